@@ -158,6 +158,11 @@ static found find(const command_spec *spec, const char *name, char letter)
     return (found){NULL, NULL};
 }
 
+bool options_has(const command_spec *spec, const char *name)
+{
+    return find(spec, name, 0).option;
+}
+
 /* The option with this name, else the last one whose name begins with it; *matches
  * counts the candidates.                                                      */
 static found find_prefix(const command_spec *spec, const char *name, size_t length, int *matches)
@@ -482,17 +487,18 @@ char *options_trim(char *text)
 
 /* One `key = value` line, already trimmed and not empty. */
 static go_status set_line(const command_spec *spec, const char *command, void *settings,
-                          char *line, go_error *err)
+                          char *line, options_others *others, go_error *err)
 {
     char *equals = strchr(line, '=');
     if (!equals)
         return go_fail(err, GO_EFORMAT, "'%s' is not of the form key = value", line);
     *equals = '\0';
-    const char *key = options_trim(line), *value = options_trim(equals + 1);
-    const char *dot = strchr(key, '.'), *name = dot ? dot + 1 : key;
-    size_t length = dot ? (size_t)(dot - key) : 0;
-    if (dot && (strlen(command) != length || strncmp(command, key, length) != 0))
-        return GO_OK; /* meant for another command */
+    char *key = options_trim(line), *dot = strchr(key, '.');
+    const char *value = options_trim(equals + 1), *name = dot ? dot + 1 : key;
+    if (dot)
+        *dot = '\0';
+    if (dot && strcmp(key, command) != 0)
+        return others(key, name, err);
     /* the value is borrowed, but the line will not last */
     found f = find(spec, name, 0);
     if (f.option && f.option->kind == OPTION_TEXT)
@@ -500,11 +506,11 @@ static go_status set_line(const command_spec *spec, const char *command, void *s
                        name);
     if (f.option)
         return set_named(f, name, settings, value, err);
-    return dot ? go_fail(err, GO_EFORMAT, "%s has no option '%s'", command, name) : GO_OK;
+    return others(dot ? command : NULL, name, err);
 }
 
 go_status options_config(const command_spec *spec, const char *command, void *settings,
-                         const char *path, go_error *err)
+                         const char *path, options_others *others, go_error *err)
 {
     FILE *file = fopen(path, "r");
     if (!file && (errno == ENOENT || errno == ENOTDIR))
@@ -519,7 +525,7 @@ go_status options_config(const command_spec *spec, const char *command, void *se
         go_error why = {GO_OK, ""};
         if (*text == '\0' || *text == '#')
             continue;
-        status = set_line(spec, command, settings, text, &why);
+        status = set_line(spec, command, settings, text, others, &why);
         if (status != GO_OK)
             go_fail(err, status, "%s line %d: %.900s", path, number, why.message);
     }

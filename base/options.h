@@ -169,12 +169,19 @@ go_status options_set(const command_spec *spec, void *settings, const char *name
 bool options_get(const command_spec *spec, const void *settings, const char *name, char *out,
                  size_t n);
 
+/* Is there an option of that name? */
+bool options_has(const command_spec *spec, const char *name);
+
+/* What a configuration file says to other commands: GO_OK if `name` is an option of `command`, or,
+ * when that is NULL, of any; else an error that says what was meant.          */
+typedef go_status options_others(const char *command, const char *name, go_error *err);
+
 /* Reads `key = value` lines from a configuration file: a plain key applies to every
  * command with that option, `net train.hours = 2` to the command of that whole name,
- * which is `command` here.  Blank lines and lines that begin with # are skipped.  A
- * missing file is not an error.                                               */
+ * which is `command` here.  `others` judges the keys that say nothing to it.  Blank lines and
+ * lines that begin with # are skipped.  A missing file is not an error.       */
 go_status options_config(const command_spec *spec, const char *command, void *settings,
-                         const char *path, go_error *err);
+                         const char *path, options_others *others, go_error *err);
 
 /* Trims white space at both ends, in place. */
 char *options_trim(char *text);

@@ -44,6 +44,87 @@ int cli_threads(int wanted)
     return wanted > 0 ? wanted : omp_get_num_procs();
 }
 
+/* ---- keys of the configuration file ---- */
+
+/* Names that may have been meant, NULL-ended. */
+typedef struct name_list {
+    int n;
+    const char *names[1024];
+} name_list;
+
+static void add(name_list *list, const char *name)
+{
+    if (list->n + 1 < (int)(sizeof list->names / sizeof *list->names))
+        list->names[list->n++] = name;
+}
+
+static void add_options(const command_spec *spec, name_list *list)
+{
+    for (const option_group *g = spec->groups; g && g->options; g++)
+        for (const option *o = g->options; o->name; o++)
+            add(list, o->name);
+}
+
+/* Those of the command and all below it; true if one is `name`. */
+static bool any_has(const cli_command *at, const char *name, name_list *list)
+{
+    add_options(&at->spec, list);
+    if (options_has(&at->spec, name))
+        return true;
+    for (const cli_command *const *c = at->children; c && *c; c++)
+        if (any_has(*c, name, list))
+            return true;
+    return false;
+}
+
+static go_status unknown(const char *what, const char *name, const name_list *list, go_error *err)
+{
+    const char *near = near_word(name, list->names);
+    return near ? go_fail(err, GO_EFORMAT, "%s '%s'; did you mean '%s'?", what, name, near)
+                : go_fail(err, GO_EFORMAT, "%s '%s'", what, name);
+}
+
+/* The command of that whole name; NULL: *list are the names that might have stood at *word. */
+static const cli_command *command_named(const char *whole, const char **word, name_list *list)
+{
+    const cli_command *at = &cli_root;
+    for (*word = whole; at && **word; *word += strcspn(*word, " "), *word += **word == ' ') {
+        const size_t length = strcspn(*word, " ");
+        const cli_command *const *c = at->children;
+        *list = (name_list){0};
+        for (; c && *c; c++) {
+            const char *name = (*c)->spec.name;
+            add(list, name);
+            if (strlen(name) == length && strncmp(name, *word, length) == 0)
+                break;
+        }
+        if (!c || !*c)
+            return NULL;
+        at = *c;
+    }
+    return at;
+}
+
+/* An options_others. */
+static go_status key_known(const char *command, const char *name, go_error *err)
+{
+    name_list list = {0};
+    if (!command)
+        return any_has(&cli_root, name, &list) ? GO_OK
+                                               : unknown("no command has an option", name, &list, err);
+    const char *word;
+    const cli_command *found = command_named(command, &word, &list);
+    if (!found)
+        return unknown("there is no command", word, &list, err);
+    if (options_has(&found->spec, name))
+        return GO_OK;
+    list = (name_list){0};
+    add_options(&found->spec, &list);
+    char what[200];
+    snprintf(what, sizeof what, "%s has no option", command);
+    return unknown(what, name, &list, err);
+}
+
 /* ---- settings ---- */
 
 go_status cli_read(const cli_command *command, int argc, char **argv, void *settings,
@@ -54,7 +135,7 @@ go_status cli_read(const cli_command *command, int argc, char **argv, void *sett
     const char *name = below ? below + 1 : command->spec.name;
     options_defaults(&command->spec, settings);
     if (config_file_path(path))
-        GO_TRY(options_config(&command->spec, name, settings, path, err));
+        GO_TRY(options_config(&command->spec, name, settings, path, key_known, err));
     return options_parse(&command->spec, argc, argv, settings, n_inputs, err);
 }
 

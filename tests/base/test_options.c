@@ -396,13 +396,20 @@ static void completion_knows_where_a_word_stands(void **state)
     }
 }
 
+/* Other commands have all options but this. */
+static go_status others(const char *command, const char *name, go_error *err)
+{
+    return strcmp(name, "gamez") != 0 ? GO_OK
+           : go_fail(err, GO_EFORMAT, "%s has no gamez", command ? command : "none");
+}
+
 static go_status config(const char *content, settings *s, go_error *err)
 {
     temp_dir dir = temp_dir_create();
     char path[400];
     temp_dir_text(&dir, "config", content, path);
     options_defaults(&spec, s);
-    go_status status = options_config(&spec, "net demo", s, path, err);
+    go_status status = options_config(&spec, "net demo", s, path, others, err);
     temp_dir_remove(&dir);
     return status;
 }
@@ -413,7 +420,7 @@ static void the_configuration_file_sets_defaults(void **state)
     settings s;
     go_error err = {GO_OK, ""};
     assert_int_equal(config("# mine\n\n games = 7 \nother.prior = 9\nnet demo.prior=3\r\nsize=5\n"
-                            "unknown = 1\ndemo.gamez = 1\n", &s, &err), GO_OK);
+                            "unknown = 1\ndemo.game = 1\n", &s, &err), GO_OK);
     assert_int_equal(s.games, 7);
     assert_close(s.prior, 3, 0);
     assert_int_equal(s.only.size, 5);
@@ -421,8 +428,13 @@ static void the_configuration_file_sets_defaults(void **state)
     assert_non_null(strstr(err.message, "config line 2: games expects a whole number"));
     assert_int_equal(config("games\n", &s, &err), GO_EFORMAT);
     assert_int_equal(config("net demo.gamez = 1\n", &s, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "config line 1: net demo has no gamez"));
+    assert_int_equal(config("demo.gamez = 1\n", &s, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "config line 1: demo has no gamez"));
+    assert_int_equal(config("\ngamez = 1\n", &s, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "config line 2: none has no gamez"));
     assert_int_equal(config("output = x\n", &s, &err), GO_EFORMAT);
-    assert_int_equal(options_config(&spec, "demo", &s, "no/such/file", &err), GO_OK);
+    assert_int_equal(options_config(&spec, "demo", &s, "no/such/file", others, &err), GO_OK);
 }
 
 static void options_without_meaning_are_refused_when_given(void **state)

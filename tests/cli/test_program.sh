@@ -40,6 +40,15 @@ expect 0 '"compiler"' "the configuration file is read" \
 echo 'version.json = perhaps' >"$dir/config/katachi/config"
 expect 2 'katachi/config line 1: json expects yes or no' "a bad configuration is named" \
     env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+echo 'thraeds = 4' >"$dir/config/katachi/config"
+expect 1 "line 1: no command has an option 'thraeds'; did you mean 'threads'?" "a key that nobody knows" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+echo 'annalyze.rank = 5k' >"$dir/config/katachi/config"
+expect 1 "line 1: there is no command 'annalyze'; did you mean 'analyze'?" "a command that there is not" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+echo 'net train.hour = 2' >"$dir/config/katachi/config"
+expect 1 "line 1: net train has no option 'hour'; did you mean 'hours'?" "an option of another command" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
 printf '%s\n' 'train.min-count = 5' 'net train.batch = 0' >"$dir/config/katachi/config"
 expect 0 '^Usage: katachi train' "train and net train are different commands in it" \
     env XDG_CONFIG_HOME="$dir/config" "$KATACHI" train --help

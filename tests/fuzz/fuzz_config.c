@@ -52,13 +52,18 @@ static void check(const fuzz_settings *s)
         abort();
 }
 
+static go_status others(const char *command, const char *name, go_error *err)
+{
+    return !command || *name ? GO_OK : go_fail(err, GO_EFORMAT, "'%s' has no such option", command);
+}
+
 static void as_file(const uint8_t *data, size_t size)
 {
     fuzz_settings s = {0};
     go_error err = {GO_OK, ""};
     char path[400];
     options_defaults(&spec, &s);
-    if (options_config(&spec, spec.name, &s, fuzz_write("config", data, size, path), &err) != GO_OK &&
+    if (options_config(&spec, spec.name, &s, fuzz_write("config", data, size, path), others, &err) != GO_OK &&
         !err.message[0])
         abort();
     check(&s);
