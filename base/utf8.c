@@ -1,6 +1,7 @@
 #include "base/utf8.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 size_t utf8_length(const char *text, size_t n)
@@ -32,11 +33,40 @@ void utf8_mend(char *text)
     }
 }
 
+/* The number of the valid character of that length. */
+static uint32_t character(const char *text, size_t length)
+{
+    static const unsigned char bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t c = (unsigned char)text[0] & bits[length];
+    for (size_t i = 1; i < length; i++)
+        c = c << 6 | ((unsigned char)text[i] & 0x3f);
+    return c;
+}
+
+/* Characters of terminals that are not one column wide, as far as names of people have them: the blocks of
+ * Unicode 15 whose East Asian width is W or F, and combining marks. */
+static int width(uint32_t c)
+{
+    static const struct { uint32_t first, last; int width; } ranges[] = {
+        {0x0300, 0x036f, 0}, {0x1100, 0x115f, 2}, {0x200b, 0x200f, 0}, {0x20d0, 0x20ff, 0},
+        {0x2e80, 0x303e, 2}, {0x3041, 0x33ff, 2}, {0x3400, 0x4dbf, 2}, {0x4e00, 0xa4cf, 2},
+        {0xa960, 0xa97c, 2}, {0xac00, 0xd7a3, 2}, {0xf900, 0xfaff, 2}, {0xfe00, 0xfe0f, 0},
+        {0xfe30, 0xfe6f, 2}, {0xff01, 0xff60, 2}, {0xffe0, 0xffe6, 2}, {0x1f300, 0x1f64f, 2},
+        {0x1f680, 0x1f6ff, 2}, {0x1f900, 0x1f9ff, 2}, {0x20000, 0x3fffd, 2}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (c >= ranges[i].first && c <= ranges[i].last)
+            return ranges[i].width;
+    return 1;
+}
+
 int utf8_columns(const char *text)
 {
     int n = 0;
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xc0) != 0x80;
+    for (size_t left = strlen(text), length; left; text += length, left -= length) {
+        length = utf8_length(text, left);
+        n += length ? width(character(text, length)) : 1;
+        length += !length;
+    }
     return n;
 }
 

@@ -10,7 +10,7 @@ size_t utf8_length(const char *text, size_t n);
 /* Bytes that belong to no valid character become '?', so that JSON and SGF can hold the text. */
 void utf8_mend(char *text);
 
-/* Characters of valid UTF-8: columns on a screen, unless some are wide. */
+/* Columns that the text takes in a terminal: two for each Chinese, Japanese or Korean character. */
 int utf8_columns(const char *text);
 
 /* The width with which printf's "%-*s", which counts bytes, fills so many columns. */

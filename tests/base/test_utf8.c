@@ -29,11 +29,13 @@ static void what_is_wrong_becomes_a_question_mark(void **state)
     }
 }
 
-static void columns_are_characters(void **state)
+static void columns_are_those_of_a_terminal(void **state)
 {
     char line[40];
     (void)state;
-    assert_int_equal(utf8_columns("\xe5\x9b\xb2\xc3\xa9!"), 3);
+    assert_int_equal(utf8_columns("\xe5\x9b\xb2\xc3\xa9!"), 4);           /* a Chinese character, e acute */
+    assert_int_equal(utf8_columns("e\xcc\x81"), 1);                       /* e and an acute of its own */
+    assert_int_equal(utf8_columns("\xf0\x9f\x90\xb1\xed\x95\x9c\xff"), 5); /* a cat, Hangul, a stray byte */
     snprintf(line, sizeof line, "%-*s|", utf8_field("\xc3\xa9", 4), "\xc3\xa9");
     assert_string_equal(line, "\xc3\xa9   |");
 }
@@ -42,7 +44,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_wrong_becomes_a_question_mark),
-        cmocka_unit_test(columns_are_characters),
+        cmocka_unit_test(columns_are_those_of_a_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
