@@ -918,6 +918,21 @@ async function commenting() {
   await page.context().close()
 }
 
+async function lossOnTime() {
+  const page = await open()
+  await page.evaluate(() => document.querySelector('#new-dialog [name=clock] option:last-child').value = '0+1x1')
+  await newGame(page, {size: '9', colour: 'both', clock: '0+1x1'})
+  await click(page, 'E5')
+  await says(page, /^White has no time left/)
+  await page.click('#undo')
+  await says(page, /without a clock/)
+  await click(page, 'C3')
+  await comesTo(page, '1 of 1')
+  ok(await page.textContent('#player-W .clock') === '' && !/RE/.test(await saved(page, '#save-file')),
+    'a loss on time can be taken back, and the game goes on without a clock')
+  await page.context().close()
+}
+
 async function countingEarly() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', clock: '5+3x20'})
@@ -1097,7 +1112,7 @@ async function lostServer() {
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
-  interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
+  interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

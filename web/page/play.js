@@ -62,8 +62,7 @@ export class Play {
     this.#dismiss()
     this.#scoring = this.#head = this.#ended = this.#declined = null
     this.human = 'both'
-    this.player.settings = {...this.player.settings, clock: null}
-    this.#setClock(null)
+    this.#dropClock()
   }
 
   async begin({size, rules, komi, handicap, human, ...settings}) {
@@ -225,6 +224,8 @@ export class Play {
       tree.setInfo('RE', this.#ended.before)
       this.#ended = null
     }
+    const timeless = reopens && ['B', 'W'].some(colour => this.#clock?.flagged(colour))
+    if (timeless) this.#dropClock()
     const ofGame = reopens || from === this.#head
     if (ofGame || this.#thinking?.node === from) this.#dismiss()
     if (ofGame) this.#head = this.human === 'none' ? null : node // alone it would play it again
@@ -237,7 +238,8 @@ export class Play {
     this.#declined = node
     this.game.changed()
     this.game.go(node)
-    if (removed) this.say('Taken back.')
+    if (timeless) this.say('Taken back. The game goes on without a clock.')
+    else if (removed) this.say('Taken back.')
   }
 
   async hint() {
@@ -269,6 +271,11 @@ export class Play {
     this.#clock = clock
     for (const colour of ['B', 'W']) byId('player-' + colour).querySelector('.clock').textContent = clock?.words(colour) ?? ''
     if (clock) this.#ticking = setInterval(() => this.#tick(), 250)
+  }
+
+  #dropClock() {
+    this.player.settings = {...this.player.settings, clock: null}
+    this.#setClock(null)
   }
 
   /** Lets the time of a colour run, or nobody's (null). */
