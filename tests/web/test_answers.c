@@ -199,6 +199,22 @@ static void texts_come_as_utf8_with_all_variations(void **state)
     json_decref(o);
 }
 
+static void more_games_than_the_page_holds_are_not_left_out_silently(void **state)
+{
+    (void)state;
+    static const char record[] = "(;SZ[9])";
+    enum { MOST = 10000, LENGTH = sizeof record - 1 };
+    static char many[(MOST + 1) * LENGTH];
+    for (int i = 0; i <= MOST; i++)
+        memcpy(many + i * LENGTH, record, LENGTH);
+    for (int more = 0; more < 2; more++) {
+        json_t *o = texts_of(many, (size_t)(MOST + more) * LENGTH, 200);
+        assert_int_equal(json_array_size(json_object_get(o, "games")), MOST);
+        assert_int_equal(json_array_size(json_object_get(o, "problems")), more);
+        json_decref(o);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +223,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_played_is_refused_in_words),
         cmocka_unit_test(gammas_give_probabilities_and_reasons),
         cmocka_unit_test(texts_come_as_utf8_with_all_variations),
+        cmocka_unit_test(more_games_than_the_page_holds_are_not_left_out_silently),
         cmocka_unit_test(komi_is_read_as_in_a_corpus),
         cmocka_unit_test(compressed_files_are_read),
     };
