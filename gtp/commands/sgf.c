@@ -15,25 +15,6 @@
 
 /* ---- reading ---- */
 
-/* Splits FILE [MOVE], where FILE may contain blanks, quoted or not.  Returns FILE, to be
- * freed, or NULL: out of memory.  *number is MOVE, or whatever follows the quotes. */
-static char *split_path(const char *rest, const char **number)
-{
-    const char *end = *rest == '"' ? strchr(rest + 1, '"') : NULL, *last = strrchr(rest, ' ');
-    int n;
-    if (end) {
-        *number = end + 1 + strspn(end + 1, " ");
-        return strndup(rest + 1, (size_t)(end - rest - 1));
-    }
-    *number = end = rest + strlen(rest);
-    if (last && gtp_arg_int(last + 1, 1, GTP_MOST, &n)) {
-        *number = last + 1;
-        for (end = last; end > rest && end[-1] == ' ';)
-            end--;
-    }
-    return strndup(rest, (size_t)(end - rest));
-}
-
 /* Refuses folders, which may hold thousands of games, and devices and standard input,
  * which may never end.                                                        */
 static go_status need_file(const char *path, go_error *err)
@@ -42,6 +23,34 @@ static go_status need_file(const char *path, go_error *err)
     if (stat(path, &info) != 0)
         return go_fail(err, GO_EIO, "%s: %s", path, strerror(errno));
     return S_ISREG(info.st_mode) ? GO_OK : go_fail(err, GO_EIO, "%s is not a file", path);
+}
+
+/* The quote that ends a FILE in quotes, or NULL. */
+static const char *closing_quote(const char *rest)
+{
+    return *rest == '"' ? strchr(rest + 1, '"') : NULL;
+}
+
+/* FILE, with blanks or without, quoted or not.  To be freed; NULL: out of memory. */
+static char *whole_path(const char *rest)
+{
+    const char *end = closing_quote(rest);
+    return end ? strndup(rest + 1, (size_t)(end - rest - 1)) : strdup(rest);
+}
+
+/* Splits FILE [MOVE], where a number after blanks belongs to FILE if that is what a file is
+ * called.  Returns FILE as whole_path does.  *number is MOVE, or whatever follows the quotes. */
+static char *split_path(const char *rest, const char **number)
+{
+    const char *end = closing_quote(rest), *last = strrchr(rest, ' ');
+    int n;
+    *number = end ? end + 1 + strspn(end + 1, " ") : "";
+    if (end || !last || !gtp_arg_int(last + 1, 1, GTP_MOST, &n) || need_file(rest, NULL) == GO_OK)
+        return whole_path(rest);
+    *number = last + 1;
+    for (end = last; end > rest && end[-1] == ' ';)
+        end--;
+    return strndup(rest, (size_t)(end - rest));
 }
 
 /* The last word if the text before it names a file and the whole does not; otherwise "",
@@ -179,11 +188,10 @@ static go_status write_game(gtp_engine *e, FILE *out, go_error *err)
 
 static go_status cmd_printsgf(GTP_ARGS)
 {
-    const char *number;
     atomic_file *file;
     if (r->n == 0 || strcmp(r->rest, "-") == 0)
         return write_game(e, out, err);
-    char *path = split_path(r->rest, &number);
+    char *path = whole_path(r->rest);
     if (!path)
         return go_fail(err, GO_ENOMEM, "out of memory for a path");
     go_status status = atomic_file_open(&file, path, err);

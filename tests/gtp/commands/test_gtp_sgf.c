@@ -204,6 +204,22 @@ static void the_move_to_load_up_to_is_a_number(void **state)
     temp_dir_remove(&dir);
 }
 
+/* "game 2" is the name of a file, not move 2 of "game", which stays as it is. */
+static void a_number_may_end_the_name_of_a_file(void **state)
+{
+    temp_dir dir = temp_dir_create();
+    char path[400], input[2000];
+    (void)state;
+    temp_dir_text(&dir, "game", "(;SZ[9];B[ee];W[cc])", path);
+    snprintf(input, sizeof input, "boardsize 5\nplay b a1\nsavesgf %s 2\nloadsgf %s\n"
+             "move_history\nloadsgf %s 2\nmove_history", path, path, path);
+    expect_transcript(input, "=\n\n=\n\n=\n\n=\n\n= white C7\nblack E5\n\n=\n\n= black A1\n\n");
+    snprintf(input, sizeof input, "loadsgf %s\nprintsgf \"%s 3\"\nloadsgf %s 1\nmove_history\n"
+             "loadsgf \"%s 3\"\nmove_history", path, path, path, path);
+    expect_transcript(input, "=\n\n=\n\n=\n\n=\n\n=\n\n= white C7\nblack E5\n\n");
+    temp_dir_remove(&dir);
+}
+
 static void sgf_that_cannot_be_written_is_an_error(void **state)
 {
     gtp_settings s = quick_settings();
@@ -225,6 +241,7 @@ int main(void)
         cmocka_unit_test(sgf_does_not_leak_into_the_next),
         cmocka_unit_test(sgf_that_cannot_be_loaded_changes_nothing),
         cmocka_unit_test(the_move_to_load_up_to_is_a_number),
+        cmocka_unit_test(a_number_may_end_the_name_of_a_file),
         cmocka_unit_test(sgf_that_cannot_be_written_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
