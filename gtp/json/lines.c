@@ -59,12 +59,20 @@ static bool is_meant(const target *t, const json_task *task)
 {
     if (t->id && strcmp(t->id, json_string_value(task->query->id)) != 0)
         return false;
-    for (size_t i = 0; t->turns && i < json_array_size(t->turns); i++) {
-        double turn = json_number_value(json_array_get(t->turns, i));
-        if (turn >= 0 && turn < 1e15 && (size_t)turn == task->turn)
+    for (size_t i = 0; t->turns && i < json_array_size(t->turns); i++)
+        if (json_number_value(json_array_get(t->turns, i)) == (double)task->turn)
             return true;
-    }
     return !t->turns;
+}
+
+/* No turns, for all of them, or a list of numbers. */
+static bool are_turns(const json_t *turns)
+{
+    int64_t n;
+    for (size_t i = 0; i < json_array_size(turns); i++)
+        if (!json_whole(json_array_get(turns, i), 0, 1e15, &n))
+            return false;
+    return !turns || json_is_array(turns);
 }
 
 /* Drops waiting positions; a search in progress ends and is reported as it stands. */
@@ -94,7 +102,7 @@ static void terminate_some(json_analysis *s, const json_t *request)
     target t = {all ? NULL : json_string_value(which), json_object_get(request, "turnNumbers")};
     if (!all && !json_is_string(which)) {
         json_send_problem(s, "error", id, "terminateId", "Must be a string, the id of a query");
-    } else if (t.turns && !json_is_array(t.turns)) {
+    } else if (!are_turns(t.turns)) {
         json_send_problem(s, "error", id, "turnNumbers", "Must be a list of whole numbers");
     } else {
         json_send(s, echo(request));

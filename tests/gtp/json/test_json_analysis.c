@@ -291,6 +291,10 @@ static void what_is_wrong_names_the_field(void **state)
         {"{\"id\":\"a\",\"moves\":[],\"rules\":\"tromp-taylor\",\"boardXSize\":5,\"boardYSize\":7}",
          "boardYSize", "square"},
         {"{\"id\":\"a\",\"action\":\"dance\"}", "action", "terminate"},
+        {"{\"id\":\"a\",\"action\":\"terminate\",\"terminateId\":\"b\",\"turnNumbers\":[\"1\"]}",
+         "turnNumbers", "whole numbers"}, /* and not turn 0 */
+        {"{\"id\":\"a\",\"action\":\"terminate_all\",\"turnNumbers\":[0.5]}", "turnNumbers",
+         "whole numbers"},
         {"{\"moves\":[]," GAME "}", "id", "string"},
         {"nonsense", "", "JSON"},
         {"[[[", "", "JSON"}};
