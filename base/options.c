@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/decimal.h"
 #include "base/near_words.h"
@@ -78,7 +79,7 @@ static go_status set_flag(void *field, const char *text, go_error *err)
 {
     static const char *const words[] = {"yes", "true", "1", "no", "false", "0"};
     for (int i = 0; i < 6; i++) {
-        if (strcmp(text, words[i]) == 0) {
+        if (strcasecmp(text, words[i]) == 0) {
             *(bool *)field = i < 3;
             return GO_OK;
         }

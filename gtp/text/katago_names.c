@@ -68,10 +68,12 @@ const char *katago_setting(const char *name)
     return n ? n->own : name;
 }
 
-/* Whole numbers beyond what the option allows, such as 2^50 visits for no limit. */
+/* Counts and times beyond what the option allows, such as 2^50 visits or 1e20 seconds for no
+ * limit.                                                                      */
 static double at_most(const option *o, double x)
 {
-    return o && o->kind == OPTION_INT && o->max > 0 ? fmin(x, o->max) : x;
+    const bool limit = o && (o->kind == OPTION_INT || o->kind == OPTION_SECONDS);
+    return limit && o->max > 0 ? fmin(x, o->max) : x;
 }
 
 /* KataGo's words for the side of playoutDoublingAdvantagePla, in any case; none is the mover. */

@@ -65,7 +65,8 @@ static void a_file_has_comments_and_lines(void **state)
 {
     static const char text[] = "# KataGo\n\n  rules = japanese   # of the game\n"
                                "numSearchThreads = 64\n@include other.cfg\n"
-                               "allowResignation = false\nresignThreshold = -0.9\n";
+                               "allowResignation = False\nresignThreshold = -0.9\n"
+                               "maxTime = 1e20\n";
     either s = {0};
     katago_config c = {.spec = &spec, .settings = &s};
     go_error err;
@@ -77,6 +78,7 @@ static void a_file_has_comments_and_lines(void **state)
     assert_int_equal(katago_config_file(&c, path, &err), GO_OK);
     assert_string_equal(s.gtp.rules, "japanese");
     assert_false(s.gtp.search.choice.resign);
+    assert_close(s.gtp.search.limits.move_time, 1e6, 0);
     assert_close(s.gtp.search.choice.resign_threshold, 0.05, 1e-9);
     assert_int_equal(s.gtp.search.threads, 0); /* made for a GPU */
     assert_string_equal(c.ignored, "numSearchThreads, @include other.cfg");
@@ -102,6 +104,8 @@ static void each_of_its_names_is_one_of_our_settings(void **state)
     assert_string_equal(katago_value("rave", "1e20", out), "1e20");
     assert_string_equal(katago_value("maxPlayouts", "1e20", out), "2e+09");
     assert_string_equal(katago_value("maxPlayouts", "lots", out), "lots");
+    assert_string_equal(katago_value("maxTime", "1e20", out), "1000000");
+    assert_string_equal(katago_value("maxTime", "1.5", out), "1.5");
 }
 
 static void poses_know_their_commands(void **state)
