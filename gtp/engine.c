@@ -19,8 +19,8 @@ static go_status set_rules(gtp_engine *e, const gtp_settings *s, go_error *err)
 {
     GO_TRY(rules_need(s->rules, &e->own_rules, err));
     GO_TRY(game_create(&e->game, s->size, &e->own_rules, err));
-    if (s->komi && !gtp_arg_real(s->komi, &e->game->komi))
-        return go_fail(err, GO_EINVAL, "komi expects a number, not '%s'", s->komi);
+    if (s->komi && !gtp_arg_komi(s->komi, &e->game->komi))
+        return go_fail(err, GO_EINVAL, "komi expects " GTP_KOMI ", not '%s'", s->komi);
     e->own_komi = e->game->komi;
     return GO_OK;
 }

@@ -1,6 +1,4 @@
 /* board.c -- the board, and moves that are not the engine's own. */
-#include <math.h>
-
 #include "board/board_text.h"
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
@@ -54,9 +52,8 @@ static go_status cmd_clear_board(GTP_ARGS)
 static go_status cmd_komi(GTP_ARGS)
 {
     double komi;
-    if (!gtp_arg_real(r->arg[0], &komi) || fabs(komi) > 10000)
-        return gtp_syntax(err, "a number of points from -10000 to 10000", r->arg[0]);
-    komi += 0.0; /* never -0 */
+    if (!gtp_arg_komi(r->arg[0], &komi))
+        return gtp_syntax(err, GTP_KOMI, r->arg[0]);
     if (komi != e->game->komi)
         gtp_position_changed(e);
     e->game->komi = e->own_komi = komi;

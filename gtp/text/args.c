@@ -1,6 +1,7 @@
 #include "gtp/text/args.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -30,6 +31,15 @@ bool gtp_arg_int(const char *text, int min, int max, int *n)
 bool gtp_arg_real(const char *text, double *x)
 {
     return decimal_read(text, x);
+}
+
+bool gtp_arg_komi(const char *text, double *komi)
+{
+    double x;
+    if (!gtp_arg_real(text, &x) || fabs(x) > 10000)
+        return false;
+    *komi = x + 0.0;
+    return true;
 }
 
 bool gtp_arg_bool(const char *text, bool *value)

@@ -16,6 +16,10 @@ bool gtp_arg_int(const char *text, int min, int max, int *n);
 /* A finite number. */
 bool gtp_arg_real(const char *text, double *x);
 
+/* GTP_KOMI: a number of points, never -0. */
+#define GTP_KOMI "a number of points from -10000 to 10000"
+bool gtp_arg_komi(const char *text, double *komi);
+
 /* true, false, 1, 0, yes or no, in upper or lower case. */
 bool gtp_arg_bool(const char *text, bool *value);
 

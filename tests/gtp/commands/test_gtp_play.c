@@ -248,6 +248,9 @@ static void impossible_settings_are_told(void **state)
     s = quick_settings();
     s.komi = "much";
     assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EINVAL);
+    s.komi = "1e300"; /* as the command komi has it */
+    assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "from -10000 to 10000"));
     s = quick_settings();
     s.time = "sundial";
     assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EINVAL);
