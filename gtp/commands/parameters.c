@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_json.h"
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
 #include "gtp/text/katago_names.h"
@@ -134,7 +135,7 @@ static go_status cmd_get_params(GTP_ARGS)
     json_t *object = json_object();
     for (const option *o = search_options; object && o->name; o++)
         if (search_settings_get(&e->now, o->name, value, sizeof value))
-            json_object_set_new(object, o->name, json_string(value));
+            json_object_set_new(object, o->name, text_json(value));
     if (!object)
         return go_fail(err, GO_ENOMEM, "out of memory for the parameters");
     json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);

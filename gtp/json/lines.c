@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+#include "base/text_json.h"
 #include "gtp/json/answer.h"
 #include "gtp/json/parse.h"
 #include "gtp/json/read_query.h"
+#include "gtp/text/model_json.h"
+#include "nn/formats/own_net.h"
 
 /* ---- actions ---- */
 
@@ -18,7 +21,7 @@ static void version(json_analysis *s, const json_t *request)
 {
     json_t *reply = echo(request);
     const char *told = s->defaults.version ? s->defaults.version : KATACHI_VERSION;
-    json_object_update_new(reply, json_pack("{s:s, s:s, s:s}", "version", told,
+    json_object_update_new(reply, json_pack("{s:o*, s:s, s:s}", "version", text_json(told),
                                             "program", "Katachi", "git_hash", "<omitted>"));
     json_send(s, reply);
 }
@@ -31,19 +34,19 @@ static void clear_cache(json_analysis *s, const json_t *request)
     json_send(s, echo(request));
 }
 
+/* The network "own" has no more than this name until a query tells the size of the board. */
 static void models(json_analysis *s, const json_t *request)
 {
-    const char *net = s->defaults.settings.evaluate.net.file;
+    const network_settings *net = &s->defaults.settings.evaluate.net;
+    const nn_model *m = search_model(s->search);
     json_t *reply = echo(request), *list = json_array();
-    if (net && *net)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "name", net, "internalName", net,
-                                              "usesHumanSLProfile", false));
+    if (m)
+        json_array_append_new(list, gtp_model_json(m, net->batch));
+    else if (net->file && nn_net_is_own(net->file))
+        json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "name", net->file, "internalName",
+                                              net->file, "usesHumanSLProfile", false));
     if (s->human)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "name", s->defaults.human_model,
-                                              "internalName",
-                                              nn_model_called(human_net_model(s->human)),
-                                              "usesHumanSLProfile",
-                                              human_net_imitates(s->human)));
+        json_array_append_new(list, gtp_model_json(human_net_model(s->human), net->batch));
     json_object_set_new(reply, "models", list);
     json_send(s, reply);
 }

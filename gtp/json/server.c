@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/utf8.h"
+#include "base/text_json.h"
 
 void json_send(json_analysis *s, json_t *object)
 {
@@ -11,18 +11,6 @@ void json_send(json_analysis *s, json_t *object)
     fflush(s->out);
     free(text);
     json_decref(object);
-}
-
-/* Sentences may quote the input; bytes that are not UTF-8 become '?'. */
-static json_t *text_json(const char *text)
-{
-    json_t *string = json_string(text);
-    char plain[sizeof((go_error *)0)->message];
-    if (string)
-        return string;
-    snprintf(plain, sizeof plain, "%s", text);
-    utf8_mend(plain);
-    return json_string(plain);
 }
 
 void json_send_problem(json_analysis *s, const char *kind, const json_t *id, const char *field,

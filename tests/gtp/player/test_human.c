@@ -163,7 +163,57 @@ static void without_such_a_network_there_is_a_warning(void **state)
     free(text);
 }
 
+/* The only network of {"models":[...]}. */
+static const json_t *only_model(const json_t *answer)
+{
+    const json_t *models = json_object_get(answer, "models");
+    assert_int_equal(json_array_size(models), 1);
+    return json_array_get(models, 0);
+}
+
+static void the_network_of_the_search_is_told(void **state)
+{
+    static const char question[] = "{\"id\":\"a\",\"action\":\"query_models\"}\n";
+    (void)state;
+    json_defaults d = quick_defaults();
+    d.settings.evaluate.net.file = files.human;
+    d.settings.evaluate.evaluator = EVALUATOR_NETWORK;
+    d.settings.evaluate.net.backend = "reference";
+    char *text = analysis_transcript(&d, question, NULL), *rest = text;
+    json_t *a = line_of(&rest);
+    const json_t *model = only_model(a);
+    assert_string_equal(json_string_value(json_object_get(model, "name")), files.human);
+    assert_int_equal(json_integer_value(json_object_get(model, "version")), 15);
+    assert_true(json_is_true(json_object_get(model, "usesHumanSLProfile")));
+    json_decref(a);
+    free(text);
+    d.settings.evaluate.net.file = "/nowhere/x"; /* which every query is told */
+    text = analysis_transcript(&d, question, NULL);
+    assert_non_null(strstr(text, "\"models\":[]"));
+    free(text);
+}
+
 /* ---- GTP ---- */
+
+/* The name of a file may be in Latin-1. */
+static void networks_are_told_whatever_they_are_called(void **state)
+{
+    gtp_settings s = quick_settings();
+    size_t n;
+    char path[400], *bytes = tiny_kata(14, &n);
+    (void)state;
+    temp_dir_bytes(&files.dir, "caf\xe9.txt", bytes, n, path);
+    free(bytes);
+    s.search.evaluate.net.file = path;
+    s.search.evaluate.evaluator = EVALUATOR_NETWORK;
+    s.search.evaluate.net.backend = "reference";
+    char *got = transcript(&s, "kata-get-models\n1 kata-get-params\n");
+    const char *params = strstr(got, "=1 ");
+    assert_non_null(strstr(got, "caf?.txt\",\"internalName\""));
+    assert_non_null(params);
+    assert_non_null(strstr(params, "caf?.txt\""));
+    free(got);
+}
 
 static void gtp_tells_what_it_says(void **state)
 {
@@ -212,6 +262,8 @@ int main(void)
         cmocka_unit_test(what_is_not_possible_is_refused),
         cmocka_unit_test(queries_name_whom_it_imitates),
         cmocka_unit_test(without_such_a_network_there_is_a_warning),
+        cmocka_unit_test(the_network_of_the_search_is_told),
+        cmocka_unit_test(networks_are_told_whatever_they_are_called),
         cmocka_unit_test(gtp_tells_what_it_says),
     };
     return cmocka_run_group_tests_name("human", tests, make_files, remove_files);
