@@ -47,19 +47,19 @@ bool search_limits_forbid(const search_limits *l, int depth, colour c,
     return true;
 }
 
-uint64_t search_limits_below(const search_limits *l)
+uint64_t search_limits_forbidden(const search_limits *l, int depth, colour c)
 {
     uint64_t key = 0;
     for (int i = 0; i < l->n_avoid; i++) {
         const search_restriction *a = &l->avoid[i];
-        if (a->depth > 1)
+        if (a->depth > depth + (a->colour != c))
             key = rng_mix64(key ^ ((uint64_t)a->depth << 32 | (uint64_t)a->colour << 16 | a->at));
     }
-    for (colour c = BLACK; c <= WHITE; c++) {
-        const search_allowance *a = &l->allow[c];
-        if (!a->n || a->depth <= 1)
+    for (colour of = BLACK; of <= WHITE; of++) {
+        const search_allowance *a = &l->allow[of];
+        if (!a->n || a->depth <= depth + (of != c))
             continue;
-        key = rng_mix64(key ^ ((uint64_t)a->depth << 32 | (uint64_t)c << 16 | 0x8000));
+        key = rng_mix64(key ^ ((uint64_t)a->depth << 32 | (uint64_t)of << 16 | 0x8000));
         for (int i = 0; i < a->n; i++)
             key = rng_mix64(key ^ a->at[i]);
     }

@@ -62,7 +62,7 @@ search_limits search_limits_full(const search_settings *settings);
 bool search_limits_forbid(const search_limits *l, int depth, colour c,
                           bool forbidden[BOARD_MAX_POINTS]);
 
-/* A number for what these limits forbid below the root: 0 if nothing. */
-uint64_t search_limits_below(const search_limits *l);
+/* A number for what these limits forbid from `depth` plies on, where c is to move: 0 if nothing. */
+uint64_t search_limits_forbidden(const search_limits *l, int depth, colour c);
 
 #endif

@@ -21,8 +21,8 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     bool plain = o->noise.share <= 0 && (o->temperature == 1 || renewed) &&
                  o->rule != ROOT_GUMBEL && root->limits.candidates.n <= 0 &&
                  root->limits.rank == RANK_FULL; /* what was found before would add to its effort */
-    const uint64_t forbidden = search_limits_below(&root->limits);
-    if (p->forbidden != forbidden || (forbidden && p->n_steps != g->n_steps))
+    const uint64_t forbidden = search_limits_forbidden(&root->limits, 0, to_move);
+    if (p->n_steps == g->n_steps ? p->forbidden != forbidden : p->forbidden_below || forbidden)
         return NULL; /* its values come from other lines; `depth` counts from the root */
     if (!p->known || !root->settings->tree.reuse || !plain || p->size != g->board.size ||
         p->start != start_key(g) || !rules_equal(&p->rules, &g->rules) || p->komi != g->komi ||
@@ -144,7 +144,9 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
                       .n_steps = g->n_steps,
                       .capacity = p->capacity,
                       .to_move = to_move,
-                      .forbidden = search_limits_below(&root->limits)};
+                      .forbidden = search_limits_forbidden(&root->limits, 0, to_move),
+                      .forbidden_below = search_limits_forbidden(&root->limits, 1,
+                                                                 opponent(to_move))};
     return GO_OK;
 }
 

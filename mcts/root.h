@@ -46,11 +46,11 @@ typedef struct root_place {
     board_move *steps; /* [n_steps], owned */
     size_t n_steps, capacity;
     colour to_move;
-    uint64_t forbidden; /* what was forbidden below it: search_limits_below */
+    uint64_t forbidden, forbidden_below; /* search_limits_forbidden, from it on and below it */
 } root_place;
 
 /* Makes the position of the game the root, keeps the part of the tree below the moves
- * since `p`, unless other moves are forbidden there now, and updates `p`.  GO_ENOMEM.  The
+ * since `p`, unless it was searched with other moves forbidden, and updates `p`.  GO_ENOMEM.  The
  * caller sets the limits before, and then what depends on them.               */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
 

@@ -187,7 +187,7 @@ static void avoided_moves_are_neither_searched_nor_played(void **state)
     search_limits limits = {.playouts = 300, .exact = true};
     search_decision d;
     search_restriction avoid[20];
-    for (int n = 0; n < 20; n++) { /* each time also the move just found, in the same tree */
+    for (int n = 0; n < 20; n++) { /* each time also the move just found */
         limits.avoid = avoid;
         limits.n_avoid = n;
         assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
@@ -280,6 +280,32 @@ static void other_restrictions_begin_anew(void **state)
     bound.allow[WHITE].depth = 1; /* only of the root, which is Black's */
     assert_int_equal(visits_of(s, g, &plain, &after), 300);
     assert_int_equal(visits_of(s, g, &bound, &after), 600);
+    game_destroy(g);
+    search_destroy(s);
+}
+
+/* The visits of the only move that was allowed say nothing about the best one. */
+static void a_move_that_was_analysed_alone_is_not_played(void **state)
+{
+    (void)state;
+    search *s = search_of("");
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    point corner = at(&g->board, "A1"), centre = at(&g->board, "E5");
+    const search_limits plain = {.playouts = 300, .exact = true};
+    search_limits bound = {.playouts = 1000, .exact = true, .allow[BLACK] = {&corner, 1, 1}};
+    search_decision d;
+    double winrate;
+    assert_int_equal(visits_of(s, g, &bound, &winrate), 1000);
+    assert_int_equal(visits_of(s, g, &plain, &winrate), 300);
+    search_decide(s, &d);
+    assert_int_not_equal(d.at, corner);
+    bound.allow[BLACK].at = &centre;
+    assert_int_equal(visits_of(s, g, &bound, &winrate), 1000); /* nor those of other moves about it */
+    play_moves(g, "B E5"); /* below, all was searched: that is kept */
+    assert_int_equal(search_run(s, g, WHITE, &plain, NULL), GO_OK);
+    search_analysis a = whole_analysis(s);
+    assert_true(a.visits >= 1290);
+    search_analysis_release(&a);
     game_destroy(g);
     search_destroy(s);
 }
@@ -383,6 +409,7 @@ int main(void)
         cmocka_unit_test(only_allowed_moves_are_played),
         cmocka_unit_test(restrictions_hold_to_their_depth),
         cmocka_unit_test(other_restrictions_begin_anew),
+        cmocka_unit_test(a_move_that_was_analysed_alone_is_not_played),
         cmocka_unit_test(ownership_goes_on_with_the_tree),
         cmocka_unit_test(the_root_knows_all_its_moves),
     };
