@@ -87,8 +87,8 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
     if (!o || o->kind != OPTION_TEXT)
         return change(e, name, value, err);
     gtp_text_value *slot = text_slot(e, name);
-    char *copy = slot ? strdup(value) : NULL;
-    if (!copy)
+    char *copy = slot && *value ? strdup(value) : NULL; /* NULL: the default */
+    if (!slot || (*value && !copy))
         return go_fail(err, GO_ENOMEM, "out of memory for a setting");
     go_status status = change(e, name, copy, err);
     free(status == GO_OK ? slot->value : copy);
@@ -99,7 +99,9 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
 
 static go_status cmd_set_param(GTP_ARGS)
 {
-    if (r->n < 2 && strcmp(r->arg[0], HUMAN_PROFILE) != 0)
+    const option *o = search_option(r->arg[0]);
+    const bool text = (o && o->kind == OPTION_TEXT) || strcmp(r->arg[0], HUMAN_PROFILE) == 0;
+    if (r->n < 2 && !text)
         return go_fail(err, GO_EINVAL, "syntax error: usage: kata-set-param NAME VALUE");
     return gtp_set_parameter(e, r->arg[0], r->n > 1 ? r->arg[1] : "", err);
 }
@@ -144,7 +146,7 @@ static go_status cmd_get_params(GTP_ARGS)
 }
 
 const gtp_command gtp_parameter_commands[] = {
-    {"kata-set-param", cmd_set_param, 1, "NAME VALUE"},
+    {"kata-set-param", cmd_set_param, 1, "NAME [VALUE]"},
     {"kata-get-param", cmd_get_param, 1, "NAME"},
     {"kata-list-params", cmd_list_params, 0, NULL},
     {"kata-get-params", cmd_get_params, 0, NULL},

@@ -345,8 +345,15 @@ static void parameters(void **state)
                       "=\n\n=\n\n=\n\n=\n\n"); /* without effect, as in the analysis protocol */
     expect_transcript("kata-set-param gammas /a\nkata-set-param gammas /b c\n"
                       "kata-get-param gammas", "=\n\n=\n\n= /b\n\n");
+    expect_transcript("kata-set-param net /nowhere\nreg_genmove b\nkata-set-param net\n"
+                      "kata-get-param net\nkata-set-param playouts",
+                      "=\n\n? cannot open '/nowhere': No such file or directory; check its name and its "
+                      "folder\n\n=\n\n=\n\n? syntax error: usage: kata-set-param NAME VALUE\n\n");
     gtp_settings s = quick_settings();
-    char *got = transcript(&s, "kata-set-param playouts many\nkata-list-params\nkata-get-params");
+    char *got = transcript(&s, "kata-set-param net /nowhere\nkata-set-param net\nreg_genmove b");
+    assert_memory_equal(got, "=\n\n=\n\n= ", 8); /* a move without a network */
+    free(got);
+    got = transcript(&s, "kata-set-param playouts many\nkata-list-params\nkata-get-params");
     assert_memory_equal(got, "? ", 2);
     assert_non_null(strstr(got, "playouts visits "));
     assert_non_null(strstr(got, "\"playouts\":\"60\""));
