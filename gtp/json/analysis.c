@@ -2,6 +2,7 @@
  * another in between.                                                         */
 #include "gtp/json/analysis.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -124,7 +125,7 @@ static bool report(void *user, search *of)
     const json_query *q = s->now.query;
     bool due = s->last_report < 0 ? now - s->began >= q->report_after
                                   : now - s->last_report >= q->report_every;
-    if (due && q->report_every > 0) {
+    if (due) {
         tell(s, true);
         s->last_report = now;
     }
@@ -154,9 +155,7 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
     limits.stop = gtp_input_interrupted(s->input);
     limits.report = report;
     limits.user = s;
-    limits.report_seconds = poll_seconds;
-    if (q->report_every > 0 && q->report_every < poll_seconds)
-        limits.report_seconds = q->report_every;
+    limits.report_seconds = fmin(q->report_every, poll_seconds);
     s->game = g;
     s->stop = false;
     s->began = clock_now();

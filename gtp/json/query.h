@@ -29,8 +29,8 @@ typedef struct json_query {
     point *allow;
 
     winrate_view view;
-    double report_every;      /* seconds; 0: only the end is reported */
-    double report_after;      /* the first time */
+    double report_every;      /* seconds; INFINITY: not again */
+    double report_after;      /* the first time; INFINITY: only the end is reported */
     bool ownership, policy, pv_visits;
     bool unused;              /* flags that have no effect here but that clients set routinely */
     int max_pv;

@@ -232,6 +232,7 @@ go_status json_query_read(json_query **out, json_reader *r, const json_defaults 
         snprintf(q->human_profile, sizeof q->human_profile, "%s",
                  defaults->settings.evaluate.net.profile);
     q->max_pv = SEARCH_MAX_PV;
+    q->report_every = q->report_after = INFINITY;
     r->query = q;
     go_status status = read_fields(r, err);
     if (status != GO_OK) {

@@ -424,6 +424,18 @@ static void searches_can_be_ended(void **state)
     alarm(0);
 }
 
+/* Without an interval, too, and then once. */
+static void a_search_reports_once_after_a_time(void **state)
+{
+    (void)state;
+    answers a = answers_to("{\"id\":\"a\",\"moves\":[],\"firstReportDuringSearchAfter\":0.01,"
+                           "\"overrideSettings\":{\"maxTime\":0.3,\"maxVisits\":1e20}," GAME "}");
+    assert_int_equal(a.n, 2);
+    assert_true(is_during(a.line[0]));
+    assert_false(is_during(a.line[1]));
+    release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -439,6 +451,7 @@ int main(void)
         cmocka_unit_test(what_is_not_known_is_warned_of),
         cmocka_unit_test(the_policy_adds_up_to_one),
         cmocka_unit_test(searches_can_be_ended),
+        cmocka_unit_test(a_search_reports_once_after_a_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
