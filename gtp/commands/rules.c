@@ -33,8 +33,8 @@ static go_status cmd_set_rules(GTP_ARGS)
     rules wanted;
     if (r->rest[0] == '{')
         GO_TRY(rules_from_text(r->rest, &wanted, err));
-    else if (!rules_by_name(r->rest, &wanted))
-        return go_fail(err, GO_EINVAL, "there are no rules called '%s'", r->rest);
+    else
+        GO_TRY(rules_need(r->rest, &wanted, err));
     return take_rules(e, &wanted, err);
 }
 
@@ -63,8 +63,7 @@ static go_status cmd_kgs_rules(GTP_ARGS)
 {
     rules wanted;
     const char *name = strcasecmp(r->arg[0], "chinese") == 0 ? "chinese-kgs" : r->arg[0];
-    if (!rules_by_name(name, &wanted))
-        return go_fail(err, GO_EINVAL, "there are no rules called '%s'", r->arg[0]);
+    GO_TRY(rules_need(name, &wanted, err));
     return take_rules(e, &wanted, err);
 }
 

@@ -30,9 +30,7 @@ go_status json_read_height(JSON_FIELD_ARGS)
 static go_status rules_from_string(const char *text, rules *out, go_error *err)
 {
     if (text[strspn(text, " ")] != '{')
-        return rules_by_name(text, out)
-                   ? GO_OK
-                   : go_fail(err, GO_EINVAL, "there are no rules called '%.100s'", text);
+        return rules_need(text, out, err);
     json_t *object = json_loads(text, 0, NULL);
     go_status status = object ? gtp_rules_from_json(object, out, err) : GO_END;
     json_decref(object);

@@ -13,7 +13,7 @@ bool gtp_rule_set(rules *r, const char *name, const char *value)
         return gtp_arg_bool(value, &r->button);
     if (!strcasecmp(name, "friendlyPassOk"))
         return gtp_arg_bool(value, &r->friendly_pass);
-    return rules_set_word(r, name, value);
+    return rules_set_word(r, strcasecmp(name, "score") ? name : "scoring", value);
 }
 
 /* A JSON value as the word that gtp_rule_set takes; `number` is room for one. */

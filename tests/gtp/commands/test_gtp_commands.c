@@ -220,14 +220,17 @@ static void rules_by_name_and_one_by_one(void **state)
                 "= {\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"SIMPLE\","
                 "\"scoring\":\"AREA\",\"suicide\":true,\"tax\":\"NONE\","
                 "\"whiteHandicapBonus\":\"0\"}\n\n"); /* the others are Tromp-Taylor's */
-    expect_last("kata-set-rules {\"scoring\":\"TERRITORY\"}\nkata-get-rules",
+    expect_transcript("kata-set-rules japanes", "? there are no rules 'japanes'; did you mean "
+                      "japanese?\n\n");
+    expect_last("kata-set-rules {\"score\":\"TERRITORY\"}\nkata-get-rules",
                 "= {\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"POSITIONAL\","
                 "\"scoring\":\"TERRITORY\",\"suicide\":true,\"tax\":\"SEKI\","
                 "\"whiteHandicapBonus\":\"0\"}\n\n");
     expect_last("kata-set-rules japanese\nkata-set-rule scoring area\nkata-set-rule ko simple\n"
                 "kata-set-rule tax none\nkata-set-rule whiteHandicapBonus N\n"
                 "kata-set-rule hasButton false\nkata-get-rules", chinese);
-    expect_transcript("kata-set-rules martian", "? there are no rules called 'martian'\n\n");
+    expect_transcript("kata-set-rules martian", "? there are no rules 'martian'; try chinese, japanese, "
+                      "aga or tromp-taylor\n\n");
     expect_transcript("kata-set-rules {\"ko\":\"NONE\"}",
                       "? there is no rule 'ko' with such a value\n\n");
     expect_transcript("kata-set-rule colour red",
@@ -239,7 +242,8 @@ static void kgs_rules(void **state)
     (void)state;
     expect_transcript("kgs-rules chinese\nkgs-rules aga\nkgs-rules new_zealand\nkgs-rules japanese",
                       "=\n\n=\n\n=\n\n=\n\n");
-    expect_transcript("kgs-rules ing", "? there are no rules called 'ing'\n\n");
+    expect_transcript("kgs-rules ing", "? there are no rules 'ing'; try chinese, japanese, aga or "
+                      "tromp-taylor\n\n");
 }
 
 /* Three kos: the sixth capture brings the first position back.
