@@ -6,6 +6,7 @@
 #include "base/text_json.h"
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
+#include "gtp/text/json_word.h"
 #include "gtp/text/katago_names.h"
 #include "nn/inputs/profile.h"
 
@@ -106,19 +107,62 @@ static go_status cmd_set_param(GTP_ARGS)
     return gtp_set_parameter(e, r->arg[0], r->n > 1 ? r->arg[1] : "", err);
 }
 
+enum { VALUE_MAX = 1024 };
+
+/* Writes the value as kata-set-param takes it.  False: there is no such parameter. */
+static bool get_parameter(const gtp_engine *e, const char *name, char value[VALUE_MAX])
+{
+    char own[VALUE_MAX], scaled[KATAGO_VALUE];
+    if (strcmp(name, WIDE_ANALYSIS) == 0)
+        snprintf(value, VALUE_MAX, "%g", e->settings.wide_analysis);
+    else if (strcmp(name, HUMAN_PROFILE) == 0)
+        snprintf(value, VALUE_MAX, "%s", e->human_profile);
+    else if (search_settings_get(&e->now, katago_setting(name), own, sizeof own))
+        snprintf(value, VALUE_MAX, "%s", katago_value_of(name, own, scaled));
+    else
+        return false;
+    return true;
+}
+
 static go_status cmd_get_param(GTP_ARGS)
 {
-    char value[1024], scaled[KATAGO_VALUE];
-    const char *name = r->arg[0];
-    if (strcmp(name, WIDE_ANALYSIS) == 0)
-        fprintf(out, "%g", e->settings.wide_analysis);
-    else if (strcmp(name, HUMAN_PROFILE) == 0)
-        fputs(e->human_profile, out);
-    else if (search_settings_get(&e->now, katago_setting(name), value, sizeof value))
-        fputs(katago_value_of(name, value, scaled), out);
-    else
-        return go_fail(err, GO_EINVAL, "there is no parameter '%s'", name);
+    char value[VALUE_MAX];
+    if (!get_parameter(e, r->arg[0], value))
+        return go_fail(err, GO_EINVAL, "there is no parameter '%s'", r->arg[0]);
+    fputs(value, out);
     return GO_OK;
+}
+
+/* Sets all of the parameters or none: those before a fault get their values back. */
+static go_status set_all(gtp_engine *e, json_t *object, go_error *err)
+{
+    const char *name;
+    json_t *wanted, *before = json_object();
+    char value[VALUE_MAX], number[JSON_WORD_NUMBER];
+    go_error why = {GO_OK, ""};
+    json_object_foreach(object, name, wanted) {
+        if (get_parameter(e, name, value))
+            json_object_set_new(before, name, json_string_nocheck(value));
+        if (gtp_set_parameter(e, name, gtp_json_word(wanted, number), &why) != GO_OK)
+            break;
+    }
+    if (why.status != GO_OK)
+        json_object_foreach(before, name, wanted)
+            gtp_set_parameter(e, name, json_string_value(wanted), NULL);
+    json_decref(before);
+    return why.status == GO_OK ? GO_OK : go_fail(err, why.status, "%s", why.message);
+}
+
+static go_status cmd_set_params(GTP_ARGS)
+{
+    json_error_t why;
+    json_t *object = json_loads(r->rest, JSON_REJECT_DUPLICATES, &why);
+    go_status status = json_is_object(object)
+                           ? set_all(e, object, err)
+                           : go_fail(err, GO_EINVAL, "syntax error: the parameters are not a JSON "
+                                     "object: %s", object ? "it is something else" : why.text);
+    json_decref(object);
+    return status;
 }
 
 static go_status cmd_list_params(GTP_ARGS)
@@ -133,7 +177,7 @@ static go_status cmd_list_params(GTP_ARGS)
 
 static go_status cmd_get_params(GTP_ARGS)
 {
-    char value[1024];
+    char value[VALUE_MAX];
     json_t *object = json_object();
     for (const option *o = search_options; object && o->name; o++)
         if (search_settings_get(&e->now, o->name, value, sizeof value))
@@ -150,4 +194,5 @@ const gtp_command gtp_parameter_commands[] = {
     {"kata-get-param", cmd_get_param, 1, "NAME"},
     {"kata-list-params", cmd_list_params, 0, NULL},
     {"kata-get-params", cmd_get_params, 0, NULL},
+    {"kata-set-params", cmd_set_params, 1, "JSON"},
     {0}};

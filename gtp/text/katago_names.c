@@ -54,7 +54,8 @@ static const struct katago_name *find(const char *name)
 
 bool katago_has_no_effect(const char *name)
 {
-    static const char *const idle[] = {"ignorePreRootHistory", "antiMirror",
+    static const char *const idle[] = {"ignorePreRootHistory", "analysisIgnorePreRootHistory",
+                                       "antiMirror", "genmoveAntiMirror",
                                        "rootNumSymmetriesToSample", "conservativePass"};
     for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++)
         if (strcmp(name, idle[i]) == 0)

@@ -1,9 +1,9 @@
 #include "gtp/text/rules_json.h"
 
-#include <stdio.h>
 #include <strings.h>
 
 #include "gtp/text/args.h"
+#include "gtp/text/json_word.h"
 
 bool gtp_rule_set(rules *r, const char *name, const char *value)
 {
@@ -16,30 +16,18 @@ bool gtp_rule_set(rules *r, const char *name, const char *value)
     return rules_set_word(r, strcasecmp(name, "score") ? name : "scoring", value);
 }
 
-/* A JSON value as the word that gtp_rule_set takes; `number` is room for one. */
-static const char *value_text(const json_t *value, char number[32])
-{
-    if (json_is_boolean(value))
-        return json_is_true(value) ? "true" : "false";
-    if (json_is_number(value)) {
-        snprintf(number, 32, "%.9g", json_number_value(value));
-        return number;
-    }
-    return json_is_string(value) ? json_string_value(value) : "";
-}
-
 go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err)
 {
     const char *name;
     json_t *value;
-    char number[32];
+    char number[JSON_WORD_NUMBER];
     rules named;
     bool taxed = false;
     rules_by_name("tromp-taylor", &named);
     if (!json_is_object(object))
         return go_fail(err, GO_EINVAL, "syntax error: the rules are not a JSON object { }");
     json_object_foreach((json_t *)object, name, value) {
-        if (!gtp_rule_set(&named, name, value_text(value, number)))
+        if (!gtp_rule_set(&named, name, gtp_json_word(value, number)))
             return go_fail(err, GO_EINVAL, "there is no rule '%s' with such a value", name);
         taxed |= !strcasecmp(name, "tax");
     }

@@ -364,6 +364,23 @@ static void parameters(void **state)
     free(got);
 }
 
+static void parameters_are_set_together_or_not_at_all(void **state)
+{
+    (void)state;
+    expect_transcript("kata-set-params {\"maxVisits\":9,\"cpuctExploration\":1.5,\"net\":\"/a\","
+                      "\"allowResignation\":true,\"analysisWideRootNoise\":\"0.5\",\"antiMirror\":1}\n"
+                      "kata-get-param visits\nkata-get-param c-puct\nkata-get-param net\n"
+                      "kata-get-param resign\nkata-get-param analysisWideRootNoise",
+                      "=\n\n= 9\n\n= 0.75\n\n= /a\n\n= yes\n\n= 0.5\n\n");
+    expect_transcript("kata-set-param gammas /a\n"
+                      "kata-set-params {\"maxVisits\":9,\"gammas\":\"/b\",\"net\":\"/n\",\"warp\":1}\n"
+                      "kata-get-param visits\nkata-get-param gammas\nkata-get-param net",
+                      "=\n\n? there is no parameter 'warp'\n\n= 0\n\n= /a\n\n=\n\n");
+    expect_transcript("kata-set-params [1]\nkata-set-params {\"maxVisits\":[]}\nkata-set-params {}",
+                      "? syntax error: the parameters are not a JSON object: it is something else\n\n"
+                      "? visits expects a whole number from 0 to 2000000000, not ''\n\n=\n\n");
+}
+
 /* KataGo's names have its scales and its words; limits beyond ours are the highest. */
 static void katago_parameters(void **state)
 {
@@ -455,6 +472,7 @@ int main(void)
         cmocka_unit_test(bad_time_settings_are_a_syntax_error),
         cmocka_unit_test(servers),
         cmocka_unit_test(parameters),
+        cmocka_unit_test(parameters_are_set_together_or_not_at_all),
         cmocka_unit_test(katago_parameters),
         cmocka_unit_test(katago_searches),
         cmocka_unit_test(gogui),
