@@ -36,6 +36,7 @@ static go_status change(gtp_engine *e, const char *name, const char *value, go_e
     GO_TRY(search_configure(e->search, &changed, err));
     e->now = changed;
     e->prepared = e->tried = 0; /* the gammas may have changed */
+    e->searched = 0;            /* a search with other settings begins anew */
     e->final.position = 0;
     return GO_OK;
 }

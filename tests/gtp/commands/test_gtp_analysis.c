@@ -488,13 +488,15 @@ static void gogui_shows_the_search(void **state)
     assert_memory_equal(at, "\n\n=2 ", 5);
     free(got);
     got = transcript(&settings, "play b e5\n1 katachi-pv\n2 katachi-policy\n3 katachi-visits\n"
-                                "4 katachi-gammas\n5 katachi-search_info");
+                                "4 katachi-gammas\n5 katachi-search_info\n"
+                                "katachi-param playouts 50\n6 katachi-pv");
     assert_non_null(strstr(got, "=1 VAR w "));
     assert_non_null(strstr(got, "=2 COLOR #ff"));
     assert_non_null(strstr(got, "=3 INFLUENCE "));
     assert_non_null(strstr(got, "=4 COLOR #"));
     assert_non_null(strstr(got, "\nLABEL "));
     assert_non_null(strstr(got, "=5 win rate "));
+    assert_non_null(strstr(got, "=6 VAR w ")); /* searched again with the new settings */
     free(got);
 }
 
