@@ -1,5 +1,7 @@
 /* servers.c -- commands of game servers: KGS (kgsGtp's documentation, "GTP commands") and
  * CGOS.                                                                       */
+#include <math.h>
+
 #include "gtp/commands/command.h"
 
 static go_status cmd_game_over(GTP_ARGS)
@@ -17,9 +19,12 @@ static go_status cmd_chat(GTP_ARGS)
         fputs("I have not thought about this game yet.", out);
         return GO_OK;
     }
+    char score[SCORE_TEXT_MAX];
     const search_analysis *a = &e->analysis;
-    fprintf(out, "In my last search %s won %.0f %% of the games, by %.1f points on average.",
-            a->to_move == BLACK ? "Black" : "White", 100 * a->winrate, a->lead);
+    const double tenths = round(10 * a->lead) * (a->to_move == BLACK ? 1 : -1);
+    fprintf(out, "In my last search %s won %.0f %% of the games, and the mean score was %s.",
+            a->to_move == BLACK ? "Black" : "White", 100 * a->winrate,
+            score_text(tenths / 10, score));
     return GO_OK;
 }
 

@@ -329,9 +329,9 @@ static void servers(void **state)
                       "? this program does not chat (option --kgs-chat)\n\n");
     gtp_settings s = quick_settings();
     s.kgs_chat = true;
-    char *got = transcript(&s, "kgs-chat private bob hello\ngenmove b\nkgs-chat game bob why");
+    char *got = transcript(&s, "komi 100\nkgs-chat private bob hello\ngenmove b\nkgs-chat game bob why");
     assert_non_null(strstr(got, "= I have not thought about this game yet.\n\n"));
-    assert_non_null(strstr(got, "In my last search Black won"));
+    assert_non_null(strstr(got, "Black won 0 % of the games, and the mean score was W+"));
     free(got);
 }
 
