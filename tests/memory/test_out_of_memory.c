@@ -244,7 +244,8 @@ static void sessions(void **state)
 {
     char text[] = "boardsize 5\nplay b c3\ngenmove w\nkata-analyze b 1 ownership true\nundo\n"
                   "set_free_handicap b2 c4\nclear_board\nfixed_handicap 2\nkata-get-params\n"
-                  "kata-set-param rule puct\nkata-set-rules {\"ko\":\"SIMPLE\"}\nprintsgf\n"
+                  "kata-set-param rule puct\nkata-set-params {\"visits\":9,\"net\":\"\"}\n"
+                  "kata-set-rules {\"ko\":\"SIMPLE\"}\nprintsgf\nkata-get-models\n"
                   "gogui-setup b a1 w b2\nkata-genmove_analyze b\nlist_commands\nkgs-chat x y z\n";
     (void)state;
     each_fails("a session", talk, text, 150);
