@@ -12,6 +12,7 @@
 
 #include "base/decimal.h"
 #include "base/near_words.h"
+#include "base/utf8.h"
 
 /* ---- values ---- */
 
@@ -522,7 +523,7 @@ go_status options_config(const command_spec *spec, const char *command, void *se
     size_t capacity = 0;
     go_status status = GO_OK;
     for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
-        char *text = options_trim(line);
+        char *text = options_trim(line + (number == 1 ? utf8_mark(line) : 0));
         go_error why = {GO_OK, ""};
         if (*text == '\0' || *text == '#')
             continue;

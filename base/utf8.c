@@ -22,6 +22,11 @@ size_t utf8_length(const char *text, size_t n)
     return overlong || surrogate || too_high ? 0 : length;
 }
 
+size_t utf8_mark(const char *text)
+{
+    return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 void utf8_mend(char *text)
 {
     for (size_t n = strlen(text); n;) {

@@ -7,6 +7,9 @@
 /* Length of the valid character at the start of n > 0 bytes (1 .. 4), 0 when there is none. */
 size_t utf8_length(const char *text, size_t n);
 
+/* 3 if the text begins with a byte-order mark, as some editors write it, else 0. */
+size_t utf8_mark(const char *text);
+
 /* Bytes that belong to no valid character become '?', so that JSON and SGF can hold the text. */
 void utf8_mend(char *text);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "gtp/text/katago_names.h"
 
 enum { PIECE_MAX = 4096 }; /* bytes of a line or an item; longer ones are ignored */
@@ -108,8 +109,9 @@ go_status katago_config_file(katago_config *c, const char *path, go_error *err)
                        strerror(errno));
     for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
         go_error why;
+        char *text = line + (number == 1 ? utf8_mark(line) : 0);
         line[strcspn(line, "#")] = '\0';
-        if (strlen(line) < PIECE_MAX && set(c, line, false, &why) != GO_OK)
+        if (strlen(text) < PIECE_MAX && set(c, text, false, &why) != GO_OK)
             status = go_fail(err, GO_EINVAL, "%s, line %d: %s", path, number, why.message);
     }
     if (status == GO_OK && ferror(file))

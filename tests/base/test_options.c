@@ -424,6 +424,8 @@ static void the_configuration_file_sets_defaults(void **state)
     assert_int_equal(s.games, 7);
     assert_close(s.prior, 3, 0);
     assert_int_equal(s.only.size, 5);
+    assert_int_equal(config("\xef\xbb\xbfgames = 5\n", &s, &err), GO_OK); /* with a byte-order mark */
+    assert_int_equal(s.games, 5);
     assert_int_equal(config("games = 7\ngames = many\n", &s, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "config line 2: games expects a whole number"));
     assert_int_equal(config("games\n", &s, &err), GO_EFORMAT);

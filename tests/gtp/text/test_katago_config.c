@@ -82,6 +82,9 @@ static void a_file_has_comments_and_lines(void **state)
     assert_close(s.gtp.search.choice.resign_threshold, 0.05, 1e-9);
     assert_int_equal(s.gtp.search.threads, 0); /* made for a GPU */
     assert_string_equal(c.ignored, "numSearchThreads, @include other.cfg");
+    temp_dir_text(&dir, "gtp.cfg", "\xef\xbb\xbfrules = aga\n", path); /* with a byte-order mark */
+    assert_int_equal(katago_config_file(&c, path, &err), GO_OK);
+    assert_string_equal(s.gtp.rules, "aga");
     temp_dir_text(&dir, "gtp.cfg", "\nmaxTime = soon\n", path);
     assert_int_equal(katago_config_file(&c, path, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "gtp.cfg, line 2: move-time expects seconds"));
