@@ -158,6 +158,9 @@ static go_status read_folder(gathering *g, strength_folder *folder, go_error *er
     if (json_unpack_ex(from.settings, &why, 0, "{s:i, s:F, s?s}", "size", &from.size, "komi",
                        &from.komi, "time", &from.clock) != 0)
         status = go_fail(err, GO_EFORMAT, "%s/match.json: %s", folder->path, why.text);
+    else if (json_object_get(from.settings, "tuned")) /* would be mixed with a player of its SPEC */
+        status = go_fail(err, GO_EINVAL, "%s holds a tuning, whose player changes from game to "
+                         "game; rate what it found by a match", folder->path);
     else if (!from.number || !reserve(g, n_players, n_games))
         status = no_memory(err);
     for (size_t i = 0; i < n_players && status == GO_OK; i++)

@@ -36,6 +36,8 @@ check "its command line had the values" grep -q '"keys":"word=resign"' "$dir/oth
 expect 0 'against the mean of the 2 opponents' "several opponents" tune -n 8 -o "$dir/two" \
     --set word='C3|B2' --player "$fake good {word}" --against "name=x:$fake good" \
     --against "name=y:$fake good resign"
+expect 2 'other holds a tuning, whose player changes' "its games do not count as those of one player" \
+    "$KATACHI" match --report "$dir/other"
 progress() { "$KATACHI" tune --size 5 --opening-moves 0 -n 2 --set ucb-c=0:1 -p 4 -o "$dir/bar" 2>&1 >/dev/null; }
 expect 0 '2 games.* s a game, [0-9.]+ % \([0-9.]+ \.\. [0-9.]+\) expected at ucb-c=' \
     "progress shows the estimate" progress
