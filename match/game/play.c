@@ -24,6 +24,7 @@ typedef struct playing {
     game *g;
     gtp_client *client[3]; /* by colour; NULL: not started */
     bool counts[3];        /* it knows katachi-counts */
+    bool fractions[3];     /* its time_left may have some */
     time_clock clock[3];
     move_note *notes;      /* [most] */
     int most;              /* moves until the limit */
@@ -84,6 +85,7 @@ static go_status start_side(playing *p, colour c, go_error *err)
     p->clock[c] = time_clock_start(&p->conditions->time);
     GO_TRY(expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START, err));
     p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts", p->conditions->hang_timeout);
+    p->fractions[c] = match_tells_fractions(p->client[c], p->conditions->hang_timeout);
     return GO_OK;
 }
 
@@ -142,6 +144,16 @@ static go_status put_move(playing *p, colour c, point at, double took, go_error 
     return tell_move(p, opponent(c), END_N, err);
 }
 
+/* Rounded down: never more than it has. */
+static gtp_answer tell_time_left(playing *p, colour c)
+{
+    const time_clock *clock = &p->clock[c];
+    double unit = p->fractions[c] ? 100 : 1;
+    return gtp_client_ask(p->client[c], p->conditions->hang_timeout, "time_left %s %.*f %d",
+                          gtp_colour(c), p->fractions[c] ? 2 : 0, floor(unit * clock->left) / unit,
+                          clock->count);
+}
+
 /* We measure the time from the question to the answer, of which up to the lag is not the
  * program's fault.                                                             */
 static go_status one_move(playing *p, colour c, go_error *err)
@@ -151,8 +163,7 @@ static go_status one_move(playing *p, colour c, go_error *err)
     time_clock *clock = &p->clock[c];
     game_side *side = &p->m->side[c];
     if (conditions->time.system != TIME_NONE) {
-        gtp_answer told = gtp_client_ask(client, conditions->hang_timeout, "time_left %s %.0f %d",
-                                         gtp_colour(c), floor(clock->left), clock->count);
+        gtp_answer told = tell_time_left(p, c);
         GO_TRY(expect_yes(p, c, told == GTP_NO ? GTP_YES : told, END_N, err));
     }
     double most = time_clock_most(&conditions->time, clock), late = most + conditions->lag;

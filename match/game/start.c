@@ -1,25 +1,32 @@
 #include "match/game/start.h"
 
+#include <math.h>
+
+bool match_tells_fractions(gtp_client *c, double seconds)
+{
+    return gtp_client_knows(c, "kata-time_settings", seconds);
+}
+
+/* In whole seconds.  Less than half a second must not become 0 0 0, which means no limit. */
+static gtp_answer set_whole_time(gtp_client *c, const time_settings *t, double seconds)
+{
+    double main = round(t->main), period = round(t->period);
+    int stones = t->system == TIME_CANADIAN ? t->stones : t->system == TIME_BYOYOMI;
+    return gtp_client_ask(c, seconds, "time_settings %.0f %.0f %d",
+                          main + period > 0 ? main : 1, period, stones);
+}
+
 static gtp_answer set_time(gtp_client *c, const time_settings *t, double seconds)
 {
     char text[128];
     time_settings_text(t, text, sizeof text);
-    switch (t->system) {
-    case TIME_NONE: return GTP_YES;
-    case TIME_ABSOLUTE: return gtp_client_ask(c, seconds, "time_settings %.0f 0 0", t->main);
-    case TIME_CANADIAN:
-        return gtp_client_ask(c, seconds, "time_settings %.0f %.0f %d", t->main, t->period,
-                              t->stones);
-    case TIME_BYOYOMI:
-        if (gtp_client_knows(c, "kgs-time_settings", seconds))
-            return gtp_client_ask(c, seconds, "kgs-time_settings %s", text);
-        return gtp_client_ask(c, seconds, "time_settings %.0f %.0f 1", t->main, t->period);
-    case TIME_FISCHER:
-        if (gtp_client_knows(c, "kata-time_settings", seconds))
-            return gtp_client_ask(c, seconds, "kata-time_settings %s", text);
-        return gtp_client_ask(c, seconds, "time_settings %.0f 0 0", t->main);
-    }
-    return GTP_YES;
+    if (t->system == TIME_NONE)
+        return GTP_YES;
+    if (match_tells_fractions(c, seconds))
+        return gtp_client_ask(c, seconds, "kata-time_settings %s", text);
+    if (t->system == TIME_BYOYOMI && gtp_client_knows(c, "kgs-time_settings", seconds))
+        return gtp_client_ask(c, seconds, "kgs-time_settings %s", text);
+    return set_whole_time(c, t, seconds);
 }
 
 /* For what a program need not support: an error is as good as an answer. */

@@ -14,4 +14,8 @@ gtp_answer match_start_board(gtp_client *c, int size, const char *rules_name, do
 /* Sends all that a player is told before the first move: that, its seed and its time. */
 gtp_answer match_start(gtp_client *c, const match_conditions *conditions, uint32_t seed);
 
+/* May its time_left have fractions of a second?  Programs with KataGo's kata-time_settings read
+ * them; GTP itself has whole seconds.                                          */
+bool match_tells_fractions(gtp_client *c, double seconds);
+
 #endif

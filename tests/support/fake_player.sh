@@ -9,11 +9,13 @@
 #   dead LIST   (comma-separated)   score TEXT  what it says of the end
 #   flood       answers without end at genmove  stubborn    does not end by quit
 #   bytes N     answers the N-th genmove with bytes that are not UTF-8
+#   told LINE   refuses to move unless it was told LINE; fractions LINE: the same, of a program that
+#               knows kata-time_settings
 #   shutdown FILE  at the second genmove somebody ends it, then the process in FILE
-mode=$1 value=
+mode=$1 value= heard= kata=
 shift
 case $mode in
-    bytes | crash | hang | nonsense | error | slow | dead | score | shutdown) value=$1 && shift ;;
+    bytes | crash | hang | nonsense | error | slow | dead | score | shutdown | told | fractions) value=$1 && shift ;;
     nostart) echo "cannot find my network" >&2 && exit 3 ;;
     banner) echo "Welcome to Fake 1.0" ;;
     stubborn) trap '' TERM INT HUP ;;
@@ -31,6 +33,7 @@ genmove() {
     moves=$((moves + 1))
     case $mode in
         slow) sleep "$value" ;;
+        told | fractions) case $heard in *"$value"*) ;; *) no_ "was not told" && return ;; esac ;;
         shutdown) [ "$moves" = 2 ] && shut_down ;;
         flood) yes "= and so on and so on and so on and so on and so on" ;;
     esac
@@ -48,17 +51,21 @@ genmove() {
 }
 
 while read -r command rest; do
+    heard="$heard$command $rest
+"
     case $command in
         name) yes_ fake ;;
         protocol_version) yes_ 2 ;;
-        list_commands) printf '= name\ngenmove\nfinal_score\nset_random_seed\n\n' ;;
+        list_commands)
+            [ "$mode" = fractions ] && kata=$'kata-time_settings\n'
+            printf '= name\ngenmove\nfinal_score\nset_random_seed\n%s\n' "$kata" ;;
         boardsize) case $rest in 9 | 5) yes_ ;; *) no_ "unacceptable size" ;; esac ;;
         genmove) genmove "${1:-}" && shift ;;
         play) if [ "$mode" = refuse ]; then no_ "illegal move"; else yes_; fi ;;
         final_status_list)
             if [ "$mode" = dead ]; then yes_ "${value//,/ }"; else no_ "cannot judge"; fi ;;
         final_score) if [ "$mode" = score ]; then yes_ "$value"; else no_ "cannot score"; fi ;;
-        clear_board | komi | set_random_seed | time_settings | time_left | kgs-time_settings) yes_ ;;
+        clear_board | komi | set_random_seed | time_settings | time_left | kgs-time_settings | kata-time_settings) yes_ ;;
         quit) yes_ && if [ "$mode" = stubborn ]; then forever; else exit 0; fi ;;
         *) no_ "unknown command" ;;
     esac

@@ -278,6 +278,27 @@ static void the_lag_is_forgiven(void **state)
     assert_non_null(strstr(m.sgf, "BL["));
 }
 
+/* 0 0 0 would mean that there is no limit. */
+static void short_times_are_told(void **state)
+{
+    (void)state;
+    match_conditions c = conditions();
+    c.lag = 5;
+    c.time = (time_settings){.system = TIME_ABSOLUTE, .main = 0.4};
+    expect(play_with(&c, FAKE("told 'time_settings 1 0 0' resign"), FAKE("good"), NULL), END_RESIGN,
+           WHITE, "W+R", "");
+    expect(play_with(&c, FAKE("fractions 'kata-time_settings absolute 0.4' resign"), FAKE("good"),
+                     NULL), END_RESIGN, WHITE, "W+R", "");
+    c.time = (time_settings){.system = TIME_FISCHER, .main = 0, .increment = 0.25};
+    expect(play_with(&c, FAKE("told 'time_settings 1 0 0' resign"), FAKE("good"), NULL), END_RESIGN,
+           WHITE, "W+R", "");
+    c.time = (time_settings){.system = TIME_BYOYOMI, .period = 0.5, .periods = 3};
+    expect(play_with(&c, FAKE("fractions 'time_left b 0.50 3' resign"), FAKE("good"), NULL),
+           END_RESIGN, WHITE, "W+R", "");
+    expect(play_with(&c, FAKE("told 'time_left b 0 3' resign"), FAKE("good"), NULL), END_RESIGN,
+           WHITE, "W+R", "");
+}
+
 /* ---- openings and lines ---- */
 
 static void an_opening_is_played_for_both(void **state)
@@ -349,6 +370,7 @@ int main(void)
         cmocka_unit_test(endless_games_are_cut),
         cmocka_unit_test(the_clock_is_ours),
         cmocka_unit_test(the_lag_is_forgiven),
+        cmocka_unit_test(short_times_are_told),
         cmocka_unit_test(an_opening_is_played_for_both),
         cmocka_unit_test(a_line_brings_the_game_back),
     };
