@@ -286,6 +286,7 @@ void players_tell_apart(player *players, int n)
         for (int k = 0; k < i; k++) {
             if (strcmp(players[k].name, players[i].name) == 0) {
                 snprintf(players[i].name, sizeof players[i].name, "%.56s %d", name, ++same);
+                utf8_mend(players[i].name); /* it may be cut within a character */
                 k = -1; /* the new name may be another's */
             }
         }

@@ -109,6 +109,16 @@ static void names_are_told_apart(void **state)
     assert_string_equal(p[3].name, "GNU Go level 4");
 }
 
+/* Of 59 bytes, 56 remain: "a" and 27 characters of two bytes, and a half one. */
+static void a_name_is_not_cut_within_a_character(void **state)
+{
+    (void)state;
+#define NINE "ééééééééé"
+    player p[2] = {parsed("name=a" NINE NINE NINE "éé:x"), parsed("name=a" NINE NINE NINE "éé:x")};
+    players_tell_apart(p, 2);
+    assert_string_equal(p[1].name, "a" NINE NINE NINE "? 2");
+}
+
 /* ---- time ---- */
 
 static void expect_time(const char *text, const char *wanted)
@@ -185,6 +195,7 @@ int main(void)
         cmocka_unit_test(any_program_is_named_by_its_file),
         cmocka_unit_test(seeds_are_filled_in),
         cmocka_unit_test(names_are_told_apart),
+        cmocka_unit_test(a_name_is_not_cut_within_a_character),
         cmocka_unit_test(keys_can_be_added_later),
         cmocka_unit_test(times_are_understood),
         cmocka_unit_test(other_times_are_refused),
