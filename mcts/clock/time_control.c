@@ -47,10 +47,13 @@ static bool spend_fischer(const time_settings *s, time_clock *c, double seconds)
     return true;
 }
 
+/* Seconds by which sums of main time and periods may be off. */
+static const double rounding = 1e-9;
+
 /* Spends `seconds` of overtime; a period that is not used up starts again in full. */
 static bool spend_byoyomi(const time_settings *s, time_clock *c, double seconds)
 {
-    double used_up = seconds > c->left ? ceil((seconds - c->left) / s->period) : 0;
+    double over = seconds - c->left - rounding, used_up = over > 0 ? ceil(over / s->period) : 0;
     if (used_up >= c->count)
         return lost(c);
     *c = (time_clock){s->period, c->count - (int)used_up};
@@ -59,9 +62,9 @@ static bool spend_byoyomi(const time_settings *s, time_clock *c, double seconds)
 
 static bool spend_canadian(const time_settings *s, time_clock *c, double seconds)
 {
-    if (seconds > c->left)
+    if (seconds > c->left + rounding)
         return lost(c);
-    *c = c->count > 1 ? (time_clock){c->left - seconds, c->count - 1} : overtime(s);
+    *c = c->count > 1 ? (time_clock){fmax(c->left - seconds, 0), c->count - 1} : overtime(s);
     return true;
 }
 

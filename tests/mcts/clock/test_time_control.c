@@ -147,6 +147,23 @@ static void losses(void **state)
     }
 }
 
+/* Also where the sum of main time and periods is rounded up. */
+static void the_most_is_not_lost(void **state)
+{
+    static const char *const settings[] = {"absolute 10", "byoyomi 10 3 5", "byoyomi 10 0.5 1",
+                                           "canadian 10 30 1", "canadian 10 0.3 4", "fischer 10 3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        time_settings s = settings_of(settings[i]);
+        for (int k = 0; k < 1000; k++) {
+            time_clock c = time_clock_start(&s);
+            assert_true(time_clock_spend(&s, &c, 0.00917 * k));
+            assert_true(time_clock_spend(&s, &c, time_clock_most(&s, &c)));
+            assert_true(c.left >= 0);
+        }
+    }
+}
+
 /* GTP: 0 stones are main time; stones or periods are overtime. */
 static void time_left_is_believed(void **state)
 {
@@ -339,6 +356,7 @@ int main(void)
         cmocka_unit_test(what_is_no_setting),
         cmocka_unit_test(clocks),
         cmocka_unit_test(losses),
+        cmocka_unit_test(the_most_is_not_lost),
         cmocka_unit_test(time_left_is_believed),
         cmocka_unit_test(the_formula),
         cmocka_unit_test(overtime_is_used),
