@@ -272,8 +272,32 @@ static void print_table(const tune_summary *s)
     }
 }
 
+static void print_if_other(const char *name, const char *text, const char *usual)
+{
+    if (text && (!usual || strcmp(text, usual) != 0))
+        printf(" --%s '%s'", name, text);
+}
+
+/* The options of a match under the conditions of the tuning. */
+static void print_conditions(const match_options *o)
+{
+    printf(" --size %d", o->size);
+    if (o->komi.given)
+        printf(" --komi %.10g", o->komi.komi);
+    if (o->opening_moves >= 0)
+        printf(" --opening-moves %d", o->opening_moves);
+    if (o->max_moves)
+        printf(" --max-moves %d", o->max_moves);
+    if (strcmp(o->time, "none") != 0)
+        printf(" --lag %g", o->lag);
+    print_if_other("time", o->time, "none");
+    print_if_other("rules", o->rules, "chinese-ogs");
+    print_if_other("openings", o->openings, NULL);
+    print_if_other("referee", o->referee, "both");
+}
+
 /* How to use what was found, and how to confirm it. */
-static void print_use(const tune_summary *s)
+static void print_use(const tune_summary *s, const match_options *o)
 {
     const char *spec = s->plan->players[0].spec;
     const char *separator = strchr(spec, ':') ? "," : ":";
@@ -289,12 +313,13 @@ static void print_use(const tune_summary *s)
         printf(" --%s=%s", s->space->at[i].name,
                tune_setting_text(&s->space->at[i], s->estimate.best[i], value));
     }
-    printf("\nTo confirm them: katachi match -a '%s%s%s' -b '%s' --size %d --seed %llu -n 400 -o "
-           "DIR\n", spec, separator, keys, s->plan->players[1].spec, s->plan->conditions.size,
-           (unsigned long long)s->plan->seed + 1);
+    printf("\nTo confirm them: katachi match -a '%s%s%s' -b '%s'", spec, separator, keys,
+           s->plan->players[1].spec);
+    print_conditions(o);
+    printf(" --seed %llu -n 400 -o DIR\n", (unsigned long long)s->plan->seed + 1);
 }
 
-static int show_text(const tune_summary *s)
+static int show_text(const tune_summary *s, const match_options *o)
 {
     char text[400], elo[16], range[40], opponents[PLAYER_NAME + 40];
     tune_score best = s->estimate.score;
@@ -308,7 +333,7 @@ static int show_text(const tune_summary *s)
     if (s->usual)
         printf("Against the present settings: %s Elo (%s)\n", stats_elo_text(s->gain.elo, elo),
                stats_elo_range(s->gain.low, s->gain.high, range));
-    print_use(s);
+    print_use(s, o);
     printf("Report: %s/index.html\n", match_store_folder(s->store));
     return EXIT_OK;
 }
@@ -367,7 +392,8 @@ static int show_result(const match_setup *setup, void *user)
                           t->has_usual ? t->usual : NULL, &err) != GO_OK ||
         tune_page_write(&s, setup->settings, &err) != GO_OK)
         return cli_fail(&err);
-    return t->options->match.json ? show_json(&s, setup->settings) : show_text(&s);
+    return t->options->match.json ? show_json(&s, setup->settings)
+                                  : show_text(&s, &t->options->match);
 }
 
 /* ---- the command ---- */

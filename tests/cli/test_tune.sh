@@ -38,6 +38,9 @@ expect 0 'against the mean of the 2 opponents' "several opponents" tune -n 8 -o 
     --against "name=y:$fake good resign"
 expect 2 'other holds a tuning, whose player changes' "its games do not count as those of one player" \
     "$KATACHI" match --report "$dir/other"
+expect 0 "To confirm them: .* --size 5 --komi 6\.5 --opening-moves 0 --lag 0\.2 --time '10m' --rules 'japanese' --seed 2 " \
+    "the match that confirms has the same conditions" tune -n 2 -p 4 -k 6.5 -t 10m --rules japanese \
+    --set ucb-c=0:1 -o "$dir/japanese"
 progress() { "$KATACHI" tune --size 5 --opening-moves 0 -n 2 --set ucb-c=0:1 -p 4 -o "$dir/bar" 2>&1 >/dev/null; }
 expect 0 '2 games.* s a game, [0-9.]+ % \([0-9.]+ \.\. [0-9.]+\) expected at ucb-c=' \
     "progress shows the estimate" progress
