@@ -107,6 +107,8 @@ static int run_match(int argc, char **argv)
                           argv[1]);
     if (!settings.a || !settings.b)
         return cli_misuse("--a SPEC and --b SPEC are needed: two players");
+    if (options_named(&settings.given, "sprt-error") && !settings.sprt.on)
+        return cli_misuse("--sprt-error has no meaning without --sprt ELO0,ELO1");
     const char *specs[] = {settings.a, settings.b};
     settings.sprt.alpha = settings.sprt.beta = settings.error;
     return match_setup_run(&(match_job){.options = &settings.match, .test = &settings.sprt,

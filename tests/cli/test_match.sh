@@ -102,6 +102,8 @@ expect 2 "no rules 'chinesse'; did you mean chinese" "rules that are none" \
     match --rules chinesse -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'smaller first' "a test the wrong way round" \
     match --sprt 50,0 -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 2 'error has no meaning without --sprt' "its error without a test" \
+    match --sprt-error 0.01 -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 1 'none\.sgf' "openings that are not there" \
     match --openings none.sgf -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'SPEC' "a tournament of one" "$KATACHI" tournament $quick -o "$dir/x" "$fake good"
