@@ -233,7 +233,7 @@ static go_status write_threads(int threads, bool quiet, go_error *err)
     return GO_OK;
 }
 
-/* Measures both searches; *n: how many there are. */
+/* Measures both searches, that with a network first, since it may not be one; *n: how many. */
 static go_status measure_searches(const benchmark_settings *b, rates *r, int *n, go_error *err)
 {
     char path[DATA_FILE_PATH];
@@ -241,12 +241,10 @@ static go_status measure_searches(const benchmark_settings *b, rates *r, int *n,
     const bool wanted = strcmp(b->net, "none") != 0;
     const bool missing = wanted && nn_net_is_own(b->net) &&
                          nn_net_find(b->net, b->size, path, &none) != GO_OK;
-    *n = 1;
-    GO_TRY(measure_all(b, NULL, &r[0], err));
-    if (!wanted || missing)
-        return GO_OK;
-    *n = 2;
-    return measure_all(b, b->net, &r[1], err);
+    *n = wanted && !missing ? 2 : 1;
+    if (*n == 2)
+        GO_TRY(measure_all(b, b->net, &r[1], err));
+    return measure_all(b, NULL, &r[0], err);
 }
 
 static int run_benchmark(int argc, char **argv)

@@ -26,4 +26,6 @@ check "changes the last line of that key, and no other" \
 export XDG_CONFIG_HOME=/dev/null/x
 expect 1 '/dev/null' "a file that cannot be written is told" benchmark --net none --write
 expect 1 'no-such' "so is a network that is not there" benchmark --net no-such.bin.gz
+expect 0 '^no-such.* threads? \.\.\.$' "before the playouts are measured" \
+    bash -c '"$0" benchmark --size 5 --net no-such.bin.gz 2>&1 | head -n 1' "$KATACHI"
 tap_end
