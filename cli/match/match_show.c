@@ -29,7 +29,7 @@ void match_print_rating(const rating *elo, const match_tally *t)
 static void print_scores(const match_summary *m)
 {
     int width = match_name_width(m->plan);
-    char elo[16], range[40];
+    char text[40], elo[16], range[40];
     const match_tally *t = &m->tally;
     printf("%-*s %6s %6s %6s %6s   %-24s %s\n", width, "", "games", "won", "drawn", "lost",
            "score (95 %)", "Elo (95 %)");
@@ -41,11 +41,11 @@ static void print_scores(const match_summary *m)
             s = (interval){1 - s.high, 1 - s.low};
             e = (interval){-e.high, -e.low};
         }
-        printf("%-*s %6lld %6lld %6lld %6lld   %5.1f %% (%.1f .. %.1f)%*s %s (%s)\n",
-               utf8_field(name, width), name, (long long)t->games,
-               (long long)(i ? t->losses : t->wins), (long long)t->draws,
-               (long long)(i ? t->wins : t->losses), 100 * score, 100 * s.low, 100 * s.high,
-               4 - (s.low >= 0.0995) - (s.high >= 0.9995), "", stats_elo_text(sign * m->elo, elo),
+        snprintf(text, sizeof text, "%5.1f %% (%.1f .. %.1f)", 100 * score, 100 * s.low,
+                 100 * s.high);
+        printf("%-*s %6lld %6lld %6lld %6lld   %-24s %s (%s)\n", utf8_field(name, width), name,
+               (long long)t->games, (long long)(i ? t->losses : t->wins), (long long)t->draws,
+               (long long)(i ? t->wins : t->losses), text, stats_elo_text(sign * m->elo, elo),
                stats_elo_range(e.low, e.high, range));
     }
 }
