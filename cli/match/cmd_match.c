@@ -56,13 +56,16 @@ static int show_result(const match_setup *s, void *user)
 static go_status check_page(const cli_output *outputs, const char *const *folders, int n, bool json,
                             go_error *err)
 {
+    static const char *const parts[] = {"match.json", "results.jsonl", "games.sgf.gz",
+                                        "games" /* of older matches */};
     GO_TRY(cli_outputs_apart(outputs, json, err));
     for (int i = 0; i < n; i++) {
-        char settings[PATH_MAX], results[PATH_MAX];
-        const char *files[] = {settings, results};
-        snprintf(settings, sizeof settings, "%s/match.json", folders[i]);
-        snprintf(results, sizeof results, "%s/results.jsonl", folders[i]);
-        GO_TRY(cli_outputs_spare(outputs, files, 2, err));
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+            char path[PATH_MAX];
+            const char *input = path;
+            snprintf(path, sizeof path, "%s/%s", folders[i], parts[k]);
+            GO_TRY(cli_outputs_spare(outputs, &input, 1, err));
+        }
     }
     return GO_OK;
 }

@@ -170,6 +170,10 @@ else
 fi
 expect 1 'is not the folder of a match' "a folder of something else" "$KATACHI" match --report "$dir"
 expect 2 'needs the folders of matches' "no folder" "$KATACHI" match --report
+for part in match.json results.jsonl games.sgf.gz; do
+    expect 2 "would overwrite what is read .*$part" "a page in place of $part" \
+        "$KATACHI" match --report "$dir/round" -o "$dir/round/$part"
+done
 ln -s round "$dir/round-link"
 expect 2 'are the same folder, whose games would count twice' "a folder named twice" \
     "$KATACHI" match --report "$dir/round" "$dir/round-link"
