@@ -182,7 +182,7 @@ static go_status read_text(openings *o, go_error *err)
     go_status status = read_file(o->options.file, MAX_FILE, &text, &n, err);
     if (status != GO_OK)
         return status;
-    char *rest = text;
+    char *rest = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* byte order mark */
     int number = 0;
     for (char *line; status == GO_OK && (line = strsep(&rest, "\n")) != NULL;)
         status = add_line(o, line, ++number, err);
