@@ -12,7 +12,7 @@
 #   told LINE   refuses to move unless it was told LINE; fractions LINE: the same, of a program that
 #               knows kata-time_settings
 #   shutdown FILE  at the second genmove somebody ends it, then the process in FILE
-mode=$1 value= heard= kata=
+mode=$1 value='' heard='' kata=''
 shift
 case $mode in
     bytes | crash | hang | nonsense | error | slow | dead | score | shutdown | told | fractions) value=$1 && shift ;;

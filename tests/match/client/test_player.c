@@ -114,7 +114,8 @@ static void a_name_is_not_cut_within_a_character(void **state)
 {
     (void)state;
 #define NINE "ééééééééé"
-    player p[2] = {parsed("name=a" NINE NINE NINE "éé:x"), parsed("name=a" NINE NINE NINE "éé:x")};
+    static const char spec[] = "name=a" NINE NINE NINE "éé:x";
+    player p[2] = {parsed(spec), parsed(spec)};
     players_tell_apart(p, 2);
     assert_string_equal(p[1].name, "a" NINE NINE NINE "? 2");
 }
