@@ -113,14 +113,17 @@ static go_status play_opening(playing *p, const opening *start, go_error *err)
     return GO_OK;
 }
 
-/* The playouts of the last move, from "playouts N ..."; -1: unknown. */
-static int64_t ask_playouts(playing *p, colour c)
+/* Adds the playouts of the last move, or of resigning, to those of its side and returns them,
+ * from "playouts N ..."; -1: unknown.                                          */
+static int64_t count_playouts(playing *p, colour c)
 {
     long long n;
+    game_side *side = &p->m->side[c];
     if (!p->counts[c] ||
         gtp_client_ask(p->client[c], p->conditions->hang_timeout, "katachi-counts") != GTP_YES ||
         sscanf(gtp_client_text(p->client[c]), "playouts %lld", &n) != 1 || n < 0) // NOLINT
         return -1;
+    side->playouts = side->playouts < 0 ? n : side->playouts + n;
     return n;
 }
 
@@ -129,7 +132,6 @@ static go_status put_move(playing *p, colour c, point at, double took, go_error 
 {
     go_error why = {GO_OK, ""};
     char name[COORD_MAX];
-    game_side *side = &p->m->side[c];
     go_status status = game_play(p->g, c, at, &why);
     if (status == GO_EILLEGAL)
         return lose(p, c, END_ILLEGAL, "played %s at move %zu, which is illegal: %s",
@@ -137,10 +139,8 @@ static go_status put_move(playing *p, colour c, point at, double took, go_error 
     if (status != GO_OK)
         return go_fail(err, status, "%s", why.message);
     bool timed = p->conditions->time.system != TIME_NONE;
-    int64_t playouts = ask_playouts(p, c);
-    p->notes[p->g->n_steps - 1] = (move_note){took, timed ? p->clock[c].left : -1, playouts};
-    if (playouts >= 0)
-        side->playouts = side->playouts < 0 ? playouts : side->playouts + playouts;
+    p->notes[p->g->n_steps - 1] = (move_note){took, timed ? p->clock[c].left : -1,
+                                              count_playouts(p, c)};
     return tell_move(p, opponent(c), END_N, err);
 }
 
@@ -183,8 +183,10 @@ static go_status one_move(playing *p, colour c, go_error *err)
         return lose(p, c, END_TIME, "took %.3f s for move %zu", took, p->g->n_steps + 1);
     point at;
     const char *text = gtp_client_text(client);
-    if (strcasecmp(text, "resign") == 0)
+    if (strcasecmp(text, "resign") == 0) {
+        count_playouts(p, c); /* it counts as a move */
         return lose(p, c, END_RESIGN, "resigned at move %zu", p->g->n_steps + 1);
+    }
     if (!coord_from_gtp(conditions->size, text, &at))
         return lose(p, c, END_NONSENSE, "answered 'genmove %s' with '%.*s'", gtp_colour(c),
                     (int)fmin(63, (double)strcspn(text, "\n")), text);

@@ -11,11 +11,12 @@
 #   bytes N     answers the N-th genmove with bytes that are not UTF-8
 #   told LINE   refuses to move unless it was told LINE; fractions LINE: the same, of a program that
 #               knows kata-time_settings
+#   counts N    knows katachi-counts, and says that each move took N playouts
 #   shutdown FILE  at the second genmove somebody ends it, then the process in FILE
-mode=$1 value='' heard='' kata=''
+mode=$1 value='' heard='' more=''
 shift
 case $mode in
-    bytes | crash | hang | nonsense | error | slow | dead | score | shutdown | told | fractions) value=$1 && shift ;;
+    bytes | crash | hang | nonsense | error | slow | dead | score | shutdown | told | fractions | counts) value=$1 && shift ;;
     nostart) echo "cannot find my network" >&2 && exit 3 ;;
     banner) echo "Welcome to Fake 1.0" ;;
     stubborn) trap '' TERM INT HUP ;;
@@ -57,8 +58,11 @@ while read -r command rest; do
         name) yes_ fake ;;
         protocol_version) yes_ 2 ;;
         list_commands)
-            [ "$mode" = fractions ] && kata=$'kata-time_settings\n'
-            printf '= name\ngenmove\nfinal_score\nset_random_seed\n%s\n' "$kata" ;;
+            case $mode in
+                fractions) more=$'kata-time_settings\n' ;;
+                counts) more=$'katachi-counts\n' ;;
+            esac
+            printf '= name\ngenmove\nfinal_score\nset_random_seed\n%s\n' "$more" ;;
         boardsize) case $rest in 9 | 5) yes_ ;; *) no_ "unacceptable size" ;; esac ;;
         genmove) genmove "${1:-}" && shift ;;
         play) if [ "$mode" = refuse ]; then no_ "illegal move"; else yes_; fi ;;
@@ -66,6 +70,7 @@ while read -r command rest; do
             if [ "$mode" = dead ]; then yes_ "${value//,/ }"; else no_ "cannot judge"; fi ;;
         final_score) if [ "$mode" = score ]; then yes_ "$value"; else no_ "cannot score"; fi ;;
         clear_board | komi | set_random_seed | time_settings | time_left | kgs-time_settings | kata-time_settings) yes_ ;;
+        katachi-counts) yes_ "playouts $value visits $value" ;;
         quit) yes_ && if [ "$mode" = stubborn ]; then forever; else exit 0; fi ;;
         *) no_ "unknown command" ;;
     esac

@@ -192,6 +192,18 @@ static void resigning_loses(void **state)
            "Black resigned at move 3");
 }
 
+/* The search before resigning took time, too, and counts among the moves. */
+static void playouts_are_counted(void **state)
+{
+    (void)state;
+    match_game m = play(FAKE("counts 7 C3 resign"), FAKE("good B2"));
+    expect(m, END_RESIGN, WHITE, "W+R", "");
+    assert_int_equal(m.side[BLACK].moves, 2);
+    assert_int_equal(m.side[BLACK].playouts, 14);
+    assert_int_equal(m.side[WHITE].playouts, -1);
+    assert_non_null(strstr(m.sgf, "s, 7 playouts]"));
+}
+
 static void illegal_moves_lose(void **state)
 {
     (void)state;
@@ -363,6 +375,7 @@ int main(void)
         cmocka_unit_test(a_referee_is_told_the_rules),
         cmocka_unit_test(draws_are_draws),
         cmocka_unit_test(resigning_loses),
+        cmocka_unit_test(playouts_are_counted),
         cmocka_unit_test(illegal_moves_lose),
         cmocka_unit_test(the_ko_rule_is_ours),
         cmocka_unit_test(failures_lose_and_are_told_apart),
