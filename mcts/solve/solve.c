@@ -57,7 +57,7 @@ static prover_answer ask(solver *s, int target, colour cycle_loser)
         int64_t nodes[3] = {0};
         colour side = number % 2 ? WHITE : BLACK;
         for (bool going = true; going && depth[side] <= PROVER_DEPTH; depth[side]++) {
-            if (s->n_provers == 1)
+            if (omp_get_num_threads() == 1) /* OpenMP may give fewer than were asked for */
                 side = nodes[BLACK] <= nodes[WHITE] ? BLACK : WHITE;
             if (depth[side] > atomic_load(&s->depth))
                 atomic_store(&s->depth, depth[side]);

@@ -12,6 +12,8 @@ with_python "the same as JSON" \
     "assert o['complete'] and o['low'] == o['high'] == 9 and o['winner'] == 'black'
 assert o['line'][0] == 'B2' and o['empty'] == o['points'] == 9 and o['positions'] > 0" \
     solve --size 3 --json
+expect 0 'value \+9 for black' "two threads, of which OpenMP gives one" \
+    env OMP_THREAD_LIMIT=1 "$KATACHI" solve --quiet --threads 2 --size 3 --nodes 5000
 with_python "only the winner" "assert o['winner'] == 'white' and o['complete']" \
     solve --size 3 --komi 9.5 --winner --json
 with_python "moves are played first" "assert o['low'] == o['high'] == 9" \
