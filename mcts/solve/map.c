@@ -24,6 +24,27 @@ static void number_whole(solve_map *map, int16_t *cell)
             cell[board_point_on(map->size, x, y)] = (int16_t)(y * map->stride + x);
 }
 
+/* Takes dead stones, with the regions of c that they are in, out of what is decided: c has yet to
+ * take them, and they count if the game ends before.                          */
+static void leave_dead_stones(const board *b, colour c, bool *decided)
+{
+    point list[BOARD_MAX_AREA];
+    int n = 0;
+    for (int i = 0; i < b->size * b->size; i++) {
+        point p = board_point_at(b->size, i);
+        if (decided[p] && b->at[p] == opponent(c)) {
+            decided[p] = false;
+            list[n++] = p;
+        }
+    }
+    for (int i = 0; i < n; i++)
+        FOR_EACH_NEIGHBOUR (b, list[i], q)
+            if (decided[q] && b->at[q] != c) {
+                decided[q] = false;
+                list[n++] = q;
+            }
+}
+
 static go_status number_rest(solve_map *map, const board *b, const bool decided[3][BOARD_MAX_POINTS],
                              int16_t *cell, go_error *err)
 {
@@ -109,6 +130,8 @@ go_status solve_map_make(solve_map *map, const game *g, colour to_move, go_error
     } else {
         benson_area(b, BLACK, decided[BLACK]);
         benson_area(b, WHITE, decided[WHITE]);
+        for (colour c = BLACK; c <= WHITE; c++)
+            leave_dead_stones(b, c, decided[c]);
         GO_TRY(number_rest(map, b, (const bool(*)[BOARD_MAX_POINTS])decided, cell, err));
     }
     link_cells(map, b, cell);

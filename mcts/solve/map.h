@@ -1,8 +1,9 @@
 /* map.h -- the part of a board that a solver searches.
  *
  * A board that fits into a set of cells is taken whole.  On a larger one the points that are
- * decided are left out: those of benson_area (benson.h).  What remains are the cells; cells next
- * to a stone left out know its colour, for such a stone never loses its last liberty. */
+ * decided are left out: those of benson_area (benson.h), except regions with dead stones, which
+ * have yet to be taken.  What remains are the cells; cells next to a stone left out know its
+ * colour, for such a stone never loses its last liberty.                       */
 #ifndef KATACHI_MCTS_SOLVE_MAP_H
 #define KATACHI_MCTS_SOLVE_MAP_H
 

@@ -25,7 +25,8 @@
  * failure of `cycle_loser`.  The two bounds enclose what the rules leave open.
  *
  * Moves within areas already decided change nothing but the position, as a threat does.
- * They are tried when a proof of loss rests on a ban, else not.                  */
+ * They are tried when a proof of loss rests on a ban, and, instead of a pass, by a player who has
+ * dead stones to take there; else not.                                         */
 #ifndef KATACHI_MCTS_SOLVE_PROVER_H
 #define KATACHI_MCTS_SOLVE_PROVER_H
 

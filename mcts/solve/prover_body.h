@@ -23,10 +23,11 @@ static prover_answer kind_search(prover *p, int target, colour cycle_loser, colo
     return (prover_answer){.finished = !p->stopped,
                            .nodes = p->nodes - nodes,
                            .black = r.win == (at.to_move == BLACK),
-                           .certain = p->root_certain && !(at.passes == 1 && r.win),
+                           .certain = p->root_certain && !(at.passes == 1 && content(p, &at)),
                            .move = p->root_move,
                            .proven = r.proven,
-                           .tied = r.tied};
+                           /* a loss can rest on the ko that the root forbids */
+                           .tied = r.tied || (!r.win && at.ko >= 0)};
 }
 
 static bool kind_play(prover *p, int cell)

@@ -186,9 +186,15 @@ static outcome search_place(prover *p, place *at, int depth, int ply)
     }
     int move = PROVER_PASS;
     bool won = try_moves(p, &n, empty & ~settled, first, &move);
-    /* a pass that leaves the other side content would end the game */
-    if (!won && !p->stopped && at->passes == 0 && content(p, at))
+    /* A pass that leaves the other side content would end the game.  A player who has dead stones
+     * to take need not pass: taking them costs nothing, and may be all that he wants to play. */
+    if (!won && !p->stopped && !content(p, at)) {
+        cells dead = at->settled[c] & at->stone[o];
+        won = try_moves(p, &n, empty & filled(p, dead, at->settled[c] & ~at->stone[c]),
+                        PROVER_PASS, &move);
+    } else if (!won && !p->stopped && at->passes == 0) {
         won = try_move(p, &n, PROVER_PASS);
+    }
     bool bans = n.all.tied || n.all.low != NEVER || at->ko >= 0;
     if (!won && !p->stopped && n.all.proven && bans && settled & empty)
         won = try_moves(p, &n, settled & empty, PROVER_PASS, &move);

@@ -340,6 +340,107 @@ static void cleverness_changes_nothing(void **state)
     }
 }
 
+/* ---- dead stones, and the ko before the root ---- */
+
+static game *drawn_game(int size, const char *drawing, colour to_move)
+{
+    game *g = new_game(size, KO_POSITIONAL, true);
+    board *b = board_of(size, drawing);
+    b->suicide_allowed = true;
+    game_set_start(g, b, to_move);
+    board_destroy(b);
+    return g;
+}
+
+/* A seki, in which nobody wants to move, and a dead white stone among black's eyes. */
+static const char seki[] = ". X O . X O ."
+                           "X X O O X O O"
+                           ". X O O X O ."
+                           "X X O O X O O"
+                           ". X O O X O ."
+                           "O X O O X O O"
+                           ". X O . X O .";
+
+/* The same on a board of which only a part is searched. */
+static const char large_seki[] = ". X X X O . X O O O ."
+                                 "X X X X O O X O O O O"
+                                 ". X X X O O X O O O ."
+                                 "X X X X O O X O O O O"
+                                 ". X X X O O X O O O ."
+                                 "X X X X O O X O O O O"
+                                 ". X X X O O X O O O ."
+                                 "X X X X O O X O O O O"
+                                 ". X X X O O X O O O ."
+                                 "O X X X O O X O O O O"
+                                 ". X X X O . X O O O .";
+
+static void dead_stones_are_taken_while_nobody_wants_to_move(void **state)
+{
+    (void)state;
+    for (colour first = BLACK; first <= WHITE; first++) {
+        game *small = drawn_game(7, seki, first), *large = drawn_game(11, large_seki, first);
+        solve_result r = solved(small, (solve_options){.line = 20});
+        assert_true(r.complete && r.low == -5 && r.high == -5);
+        r = solved(large, (solve_options){.line = 20});
+        assert_true(r.complete && r.reduced && r.low == -9 && r.high == -9);
+        const board_move *black = &r.line[first == WHITE];
+        assert_true(r.n_line > 1 && black->colour == BLACK);
+        assert_true(black->at == at(&large->board, "A3") || black->at == at(&large->board, "A1"));
+        game_destroy(small);
+        game_destroy(large);
+    }
+}
+
+/* After a pass of black the game is over if white passes, with the dead stone still there. */
+static void dead_stones_count_when_a_pass_ends_the_game(void **state)
+{
+    (void)state;
+    game *g = drawn_game(11, large_seki, BLACK);
+    game_play(g, BLACK, PASS, NULL);
+    solve_result r = solved(g, (solve_options){.line = 20});
+    assert_true(r.complete && r.low == -13 && r.high == -13);
+    assert_int_equal(r.n_line, 1);
+    assert_int_equal(r.line[0].at, PASS);
+    game_destroy(g);
+}
+
+/* White owns all, but has yet to take two stones: to pass after black's pass would leave them. */
+static void best_play_does_not_pass_before_dead_stones_are_taken(void **state)
+{
+    (void)state;
+    game *g = drawn_game(3, "O O ."
+                            "O O O"
+                            "X X .", BLACK);
+    game_play(g, BLACK, PASS, NULL);
+    solve_result r = solved(g, (solve_options){.line = 20});
+    assert_true(r.complete && r.low == -9 && r.high == -9);
+    assert_true(r.n_line == 0 || r.line[0].at != PASS);
+    game_destroy(g);
+}
+
+/* Black has just taken the ko that is one of his two eyes.  White would only need a move
+ * elsewhere, on the points that are left out, to take it back.                 */
+static void a_ko_forbidden_at_the_root_is_told(void **state)
+{
+    (void)state;
+    game *g = drawn_game(11, ". X O . O O O O O O O"
+                             "X X X O O . O . O . O"
+                             "O O O O O O O O O O O"
+                             "O . O . O . O . O . O"
+                             "O O O O O O O O O O O"
+                             "O . O O O O O O O O O"
+                             "O O O O O O O O O O O"
+                             "O . O O O O O O O O O"
+                             "O O O O O O O O O O O"
+                             "O . O O O O O O O O O"
+                             "O O O O O O O O O O O", BLACK);
+    game_play(g, BLACK, at(&g->board, "D11"), NULL);
+    assert_int_equal(g->board.ko, at(&g->board, "C11"));
+    solve_result r = solved(g, (solve_options){.line = 1});
+    assert_true(r.complete && r.reduced && r.needs_ko);
+    game_destroy(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +453,10 @@ int main(void)
         cmocka_unit_test(the_fast_board_obeys_the_same_rules),
         cmocka_unit_test(agrees_with_plain_search),
         cmocka_unit_test(cleverness_changes_nothing),
+        cmocka_unit_test(dead_stones_are_taken_while_nobody_wants_to_move),
+        cmocka_unit_test(dead_stones_count_when_a_pass_ends_the_game),
+        cmocka_unit_test(best_play_does_not_pass_before_dead_stones_are_taken),
+        cmocka_unit_test(a_ko_forbidden_at_the_root_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
