@@ -348,7 +348,7 @@ static int run_net_improve(int argc, char **argv)
     if (!s.folder && !s.worker)
         return cli_misuse("-o names the folder of the run");
     if (s.status)
-        return show_status(s.folder, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
+        return show_status(s.folder ? s.folder : s.worker, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
     comm *ranks;
     if (comm_create(&ranks, &err) != GO_OK)
         return cli_fail(&err);

@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
-#include "base/io/read_file.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
 #include "selfplay/improve/measure.h"
@@ -50,12 +49,11 @@ static json_t *fixed_settings(const improve_settings *s)
 
 static go_status first_bytes(const improver *im, char **bytes, size_t *n, go_error *err)
 {
-    enum { MOST_BYTES = 1 << 30 };
     char path[DATA_FILE_PATH];
     nn_random_shape shape;
     if (im->s->from) {
         GO_TRY(nn_net_find(im->s->from, im->s->play.sizes.size[0], path, err));
-        return read_file(path, MOST_BYTES, bytes, n, err);
+        return learner_first_net(path, bytes, n, err);
     }
     GO_TRY(nn_random_shape_parse(im->s->shape, &shape, err));
     shape.seed = (uint64_t)im->s->play.seed;

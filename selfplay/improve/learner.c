@@ -67,8 +67,8 @@ static go_status read_lessons(const run_folder *f, const learner_settings *s,
     generation_marks_free(&list.games);
     GO_TRY(status);
     if (l->store.n_rows == 0)
-        return go_fail(err, GO_EEMPTY, "%s: the games have no position that was searched well; "
-                       "play more games, or with a larger --full-share", f->path);
+        return go_fail(err, GO_EEMPTY, "%s: the games have no position that was searched well; begin "
+                       "in another folder, with more --games or a larger --full-share", f->path);
     return nn_store_sort(&l->store, err);
 }
 
@@ -81,16 +81,34 @@ typedef struct learning_net {
     nn_model *m;
 } learning_net;
 
-static go_status read_net(const run_folder *f, learning_net *net, go_error *err)
+static void free_net(learning_net *net)
+{
+    nn_model_destroy(net->m);
+    free(net->bytes);
+}
+
+static go_status read_net(const char *path, learning_net *net, go_error *err)
 {
     enum { MOST_BYTES = 1 << 30 };
-    char path[RUN_PATH];
-    run_folder_net(f, f->newest, path);
     GO_TRY(read_file(path, MOST_BYTES, &net->bytes, &net->n, err));
     GO_TRY(nn_model_parse(&net->m, net->bytes, net->n, path, err));
     if (net->m->family == NN_KATAGO)
         return GO_OK;
     return go_fail(err, GO_EUNSUPPORTED, "%s: only networks of KataGo's format can learn", path);
+}
+
+go_status learner_first_net(const char *path, char **bytes, size_t *n, go_error *err)
+{
+    learning_net net = {0};
+    const go_status status = read_net(path, &net, err);
+    *bytes = NULL;
+    *n = net.n;
+    if (status == GO_OK) {
+        *bytes = net.bytes;
+        net.bytes = NULL;
+    }
+    free_net(&net);
+    return status;
 }
 
 static go_status write_net(const run_folder *f, const learning_net *net, go_error *err)
@@ -144,7 +162,7 @@ static go_status learn(const run_folder *f, const learner_settings *s, const nn_
 go_status learner_run(const run_folder *f, const learner_settings *s, const learner_rows *rows,
                       const learner_listener *tell, go_error *err)
 {
-    char state[RUN_PATH];
+    char state[RUN_PATH], path[RUN_PATH];
     lessons l = {.surprise = s->surprise};
     learning_net net = {0};
     learner_done done = {0};
@@ -154,7 +172,7 @@ go_status learner_run(const run_folder *f, const learner_settings *s, const lear
     l.store.chooses = true;
     go_status status = read_lessons(f, s, rows, &l, &done, err);
     if (status == GO_OK)
-        status = read_net(f, &net, err);
+        status = read_net(run_folder_net(f, f->newest, path), &net, err);
     if (status == GO_OK)
         status = learn(f, s, &l.store, net.m, &how, err);
     done.seconds = clock_now() - began;
@@ -166,8 +184,7 @@ go_status learner_run(const run_folder *f, const learner_settings *s, const lear
         remove(run_folder_file(f, "learning", state));
         lesson_list_remove(f);
     }
-    nn_model_destroy(net.m);
-    free(net.bytes);
+    free_net(&net);
     nn_store_free(&l.store);
     return status;
 }

@@ -37,6 +37,10 @@ typedef struct learner_listener {
     void *user;
 } learner_listener;
 
+/* Reads the file of a network for generation 0, owned by the caller.  GO_EUNSUPPORTED: it is of a
+ * format that cannot learn; as read_file and nn_model_parse.                   */
+go_status learner_first_net(const char *path, char **bytes, size_t *n, go_error *err);
+
 /* Learns from the newest games of the generations 0 .. newest, starting from the newest network,
  * and writes that of the next generation: rows of the last generation, and late ones, times
  * `reuse` in all.  An interrupted learning goes on where it was.  Only the games within the window

@@ -16,6 +16,8 @@ check "has games" [ "$(grep -c 'download="game-[0-9]*.sgf"' one/index.html)" -eq
 check "as SGF" sh -c "sed -n 's/.*x-go-sgf,\([^\"]*\).*/\1/p' one/index.html | head -1 |
     sed 's/%/\\\\x/g' | xargs -0 printf '%b' >sample.sgf && \"$KATACHI\" corpus check sample.sgf"
 expect 0 'generation 1 against 0: ' "its duels are told" "$KATACHI" net improve --status -o one
+expect 0 '^one: generation 1' "with the words of a worker, too" \
+    "$KATACHI" net improve --status --worker one
 expect 0 '^generation 1: ' "the same command goes on" run -q --generations 2 -j 1 -o one
 run -q --generations 2 -j 1 -o two >/dev/null
 check "one thread plays and learns the same" sh -c \
@@ -78,12 +80,16 @@ expect 0 '^generation 1: ' "boards of several sizes, rules and handicap, visits 
 check "all are there" sh -c "grep -q 'SZ\[5\].*RU\[aga' mixed/games/00000/games.sgf &&
     grep -q 'SZ\[8\].*HA\[2\]' mixed/games/00000/games.sgf && grep -q '\"visits\": \"32\"' mixed/play.json"
 expect 2 'games 24, not 25' "another run is not mixed in" run -q --games 25 --generations 3 -o one
+expect 1 'begin in another folder' "games that teach nothing" \
+    run -q --full-share 0 --generations 1 -o eight
 expect 2 'names the folder' "no folder" run --generations 1
 expect 2 '--from, or a new one with --shape' "no network" \
     "$KATACHI" net improve --generations 1 -o five
 expect 1 'none\.bin\.gz' "a network that is not there" \
     "$KATACHI" net improve --from none.bin.gz --generations 1 -o six
-expect 0 '^generation 0: ' "does not bind the folder" \
+expect 1 "'one/run.json' is JSON, not a network" "nor a file that is no network" \
+    "$KATACHI" net improve --from one/run.json --generations 1 -o six
+expect 0 '^generation 0: ' "do not bind the folder" \
     run -q --generations 1 -j 1 -o six
 expect 1 'run.json: cannot be read' "no run to tell of" "$KATACHI" net improve --status -o seven
 echo nonsense >>one/history.tsv
