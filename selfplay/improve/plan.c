@@ -38,11 +38,10 @@ static go_status add_evidence(void *user, const played_game *g, go_error *err)
 static go_status set_threshold(const plan_settings *s, const run_folder *f, int generation,
                                selfplay_settings *play, go_error *err)
 {
-    enum { GENERATIONS = 3 };
     witness w = {.moves = play->resign_moves};
     if (s->wrong <= 0 || play->resign_threshold <= 0)
         return GO_OK;
-    for (int i = generation - 1; i >= 0 && i >= generation - GENERATIONS; i--)
+    for (int i = generation - 1; i >= 0 && i >= generation - PLAN_GENERATIONS; i--)
         GO_TRY(generation_games(f, i, add_evidence, &w, NULL, err));
     const double threshold = resign_threshold_for(&w.evidence, s->wrong);
     if (threshold >= 0)

@@ -16,8 +16,10 @@ typedef struct plan_settings {
 /* The highest threshold that a plan sets: a resigned game does not tell whose the points are. */
 #define PLAN_MOST_THRESHOLD 0.2
 
+enum { PLAN_GENERATIONS = 3 /* whose games set it: the newest */ };
+
 /* Changes *play, the settings of generation 0, to those of another one.  The threshold follows
- * from the games played out of the three generations before it (selfplay/calibrate.h); where
+ * from the games played out of PLAN_GENERATIONS before it (selfplay/calibrate.h); where
  * these do not tell, it is that of the settings.  GO_EFORMAT, GO_EIO: their games cannot be read. */
 go_status plan_generation(const plan_settings *s, const run_folder *f, int generation,
                           selfplay_settings *play, go_error *err);

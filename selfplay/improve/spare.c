@@ -55,7 +55,9 @@ go_status spare_remove(const improve_settings *s, const run_folder *f, const run
     needed[newest] = needed[newest > 0 ? newest - 1 : 0] = needed[run_history_best(h, newest)] = true;
     if (best >= 0)
         needed[best] = true;
-    const int first = spare_first_in_window(h, newest, s->learn.window);
+    int first = spare_first_in_window(h, newest, s->learn.window);
+    if (s->plan.wrong > 0 && first > newest - PLAN_GENERATIONS)
+        first = newest - PLAN_GENERATIONS;
     const go_status status = run_tidy(f, &s->limits, first, needed, done, err);
     free(needed);
     return status;

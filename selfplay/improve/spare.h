@@ -1,4 +1,5 @@
-/* spare.h -- what a run can do without: games outside the window, networks that were surpassed. */
+/* spare.h -- what a run can do without: games outside the window, which do not set the threshold
+ * of resignation either, and networks that were surpassed.                     */
 #ifndef KATACHI_SELFPLAY_IMPROVE_SPARE_H
 #define KATACHI_SELFPLAY_IMPROVE_SPARE_H
 

@@ -1,6 +1,7 @@
 /* The gate, how generations play, and games that are counted while they are played. */
 #include "selfplay/improve/gate.h"
 #include "selfplay/improve/plan.h"
+#include "selfplay/improve/spare.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -158,6 +159,29 @@ static void games_played_out_set_the_threshold(void **state)
     temp_dir_remove(&dir);
 }
 
+/* They stay, though the window is smaller; older ones go. */
+static void games_that_set_the_threshold_are_not_removed(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    run_folder f = begin_run(&dir);
+    run_history h = {0};
+    tidy_done done;
+    const improve_settings s = {.limits.keep = 1, .plan.wrong = 0.05, .learn.window = 1};
+    for (f.newest = 0; f.newest < 4; f.newest++) {
+        const run_step step = {.generation = f.newest, .games = 10, .recorded = 1000};
+        save(&f, f.newest, "", f.newest % 2 ? 0.085 : 0.01, f.newest % 2 ? BLACK : WHITE, 10);
+        assert_int_equal(run_history_add_step(&h, &f, &step, NULL), GO_OK);
+    }
+    const double now = threshold_of(&f, 0.05, 4), next = threshold_of(&f, 0.05, 5);
+    assert_int_equal(spare_remove(&s, &f, &h, &done, NULL), GO_OK);
+    assert_int_equal(done.games, 1);
+    assert_close(threshold_of(&f, 0.05, 4), now, 0);
+    assert_close(threshold_of(&f, 0.05, 5), next, 0);
+    run_history_free(&h);
+    temp_dir_remove(&dir);
+}
+
 /* ---- counting ---- */
 
 static void count_to(generation_count *c, const run_folder *f, int generation, int64_t games)
@@ -214,6 +238,7 @@ int main(void)
         cmocka_unit_test(the_best_plays),
         cmocka_unit_test(visits_grow),
         cmocka_unit_test(games_played_out_set_the_threshold),
+        cmocka_unit_test(games_that_set_the_threshold_are_not_removed),
         cmocka_unit_test(games_are_counted_as_they_come),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
