@@ -295,11 +295,15 @@ static go_status measure(improver *im, go_error *err)
 
 /* ---- the loop ---- */
 
+static bool is_late(const improver *im)
+{
+    return im->s->seconds > 0 && clock_now() - im->began >= im->s->seconds;
+}
+
 static bool is_over(const improver *im)
 {
-    const improve_settings *s = im->s;
-    return (s->generations && im->folder.newest >= s->generations) ||
-           (s->seconds > 0 && clock_now() - im->began >= s->seconds);
+    const int last = im->s->generations;
+    return (last && im->folder.newest >= last) || is_late(im);
 }
 
 /* A generation plays, and the next one is made. */
@@ -323,10 +327,10 @@ static go_status go_on(improver *im, go_error *err)
     GO_TRY(measure(im, err));
     while (!is_over(im)) {
         GO_TRY(advance(im, err));
-        if (!is_over(im) || im->s->generations)
+        if (!is_late(im))
             GO_TRY(measure(im, err));
     }
-    return GO_OK;
+    return is_late(im) ? run_page_write(&im->folder, &im->history, err) : GO_OK;
 }
 
 static go_status check(const improve_settings *s, go_error *err)

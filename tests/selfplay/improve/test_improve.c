@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/io/read_file.h"
 #include "nn_train/gradients.h"
 #include "selfplay/improve/duel.h"
@@ -139,6 +140,54 @@ static void time_adds_up(void **state)
     run_spent_read(&f, 1, &spent);
     assert_true(spent.seconds == 0);
     run_history_free(&h);
+    temp_dir_remove(&dir);
+}
+
+/* What happens while a generation learns beyond the time of its run. */
+typedef struct latecomer {
+    double ends;
+    bool learned, duels;
+} latecomer;
+
+static void learn_too_long(void *user, int generation, int64_t rows, int64_t budget)
+{
+    latecomer *l = user;
+    (void)generation, (void)rows, (void)budget;
+    l->learned = true;
+    while (clock_now() < l->ends)
+        usleep(10000);
+}
+
+static void note_duel(void *user, int generation, int against)
+{
+    (void)generation, (void)against;
+    ((latecomer *)user)->duels = true;
+}
+
+/* Not even a match, also where the number of generations is limited, too. */
+static void nothing_begins_when_the_time_is_over(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400];
+    go_error err;
+    improve_settings s = on_5x5(9);
+    s.games = 10;
+    s.duel_games = 2;
+    s.seconds = 3;
+    latecomer l = {.ends = clock_now() + s.seconds + 0.2};
+    const improve_listener listener = {.learning = learn_too_long, .dueling = note_duel,
+                                       .user = &l};
+    temp_dir_path(&dir, "run", folder);
+    assert_int_equal(improve_run(folder, &s, &listener, &err), GO_OK);
+    assert_true(l.learned);
+    assert_false(l.duels);
+    char page[500], *text;
+    size_t n;
+    snprintf(page, sizeof page, "%s/index.html", folder);
+    assert_int_equal(read_file(page, 1 << 24, &text, &n, &err), GO_OK);
+    assert_non_null(strstr(text, "Games of generation 0")); /* it shows all the same */
+    free(text);
     temp_dir_remove(&dir);
 }
 
@@ -362,6 +411,7 @@ int main(void)
         cmocka_unit_test(it_learns_5x5),
         cmocka_unit_test(it_goes_on),
         cmocka_unit_test(time_adds_up),
+        cmocka_unit_test(nothing_begins_when_the_time_is_over),
         cmocka_unit_test(late_games_count),
         cmocka_unit_test(a_learning_goes_on_with_its_games),
         cmocka_unit_test(one_process_at_a_time),
