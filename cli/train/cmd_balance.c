@@ -248,12 +248,11 @@ static go_status fit(balance_job *j, go_error *err)
     go_status status = balance_gammas(j->g, &j->p, &j->options, err);
     phase_bar_end(&j->bar);
     GO_TRY(status);
-    GO_TRY(measure(j, &j->after, err));
     note_balanced(j->g);
     GO_TRY(gammas_write(j->g, j->s.output, err));
     if (j->checkpoint)
         remove(j->checkpoint); /* no longer needed; it may not exist */
-    return GO_OK;
+    return measure(j, &j->after, err);
 }
 
 static go_status run_job(balance_job *j, go_error *err)

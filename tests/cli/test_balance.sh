@@ -67,6 +67,16 @@ interrupted() {
 }
 set -m # jobs of their own, which SIGINT reaches
 check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
+interrupted_late() {
+    "$KATACHI" balance -p more.sgf --steps 1 --batch 2 --held-out 0.5 -j 1 -q -o late.gammas 2>stderr &
+    local job=$!
+    wait_for 60 test -s late.gammas
+    kill -INT $job
+    wait $job
+    [ $? -eq 1 ] && grep -q 'interrupted while measuring' stderr && [ -s late.gammas ]
+}
+for i in 1 2 3 4; do gzip -dc p.sgf.gz; done >more.sgf
+check "an interrupt of the last measurement leaves the gammas" interrupted_late
 set +m
 expect 1 "'i.gammas.fit' is of other gammas, positions or options" "a checkpoint of other options" \
     fit -p p.sgf.gz --checkpoint i.gammas.fit --resume -o other.gammas
