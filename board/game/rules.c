@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -47,6 +48,76 @@ static bool same_name(const char *a, const char *b)
     }
 }
 
+/* ---- the short form ---- */
+
+/* Its keys and what they stand for; the first four have words, the others 0 or 1. */
+static const struct {
+    const char *key, *rule;
+    size_t flag;
+} short_form[] = {
+    {"ko", "ko", 0}, {"score", "scoring", 0}, {"tax", "tax", 0}, {"whb", "whiteHandicapBonus", 0},
+    {"sui", NULL, offsetof(rules, suicide)},
+    {"button", NULL, offsetof(rules, button)},
+    {"fpok", NULL, offsetof(rules, friendly_pass)},
+};
+enum { N_SHORT = sizeof short_form / sizeof short_form[0] };
+
+/* Sets what the key stands for.  False: there is no such key or value. */
+static bool set_short(rules *r, const char *key, const char *value)
+{
+    int i = 0;
+    while (i < N_SHORT && strcmp(short_form[i].key, key) != 0)
+        i++;
+    if (i == N_SHORT)
+        return strcmp(key, "komi") == 0; /* which is none of the rules here */
+    if (short_form[i].rule)
+        return rules_set_word(r, short_form[i].rule, value);
+    const bool on = *value == '1';
+    memcpy((char *)r + short_form[i].flag, &on, sizeof on);
+    return strcmp(value, "0") == 0 || strcmp(value, "1") == 0;
+}
+
+/* Keys are in lower case, values are not.  The oldest records have no tax. */
+static bool read_short(const char *text, rules *out)
+{
+    static const char lower[] = "abcdefghijklmnopqrstuvwxyz";
+    rules r = {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_NONE, false, false, false};
+    if (strncmp(text, "ko", 2) != 0 || !strstr(text, "score"))
+        return false;
+    const bool taxed = strstr(text, "tax") != NULL;
+    while (*text) {
+        char key[8], value[16];
+        const size_t n = strspn(text, lower), m = strcspn(text + n, lower);
+        if (n >= sizeof key || m >= sizeof value)
+            return false;
+        snprintf(key, sizeof key, "%.*s", (int)n, text);
+        snprintf(value, sizeof value, "%.*s", (int)m, text + n);
+        if (!set_short(&r, key, value))
+            return false;
+        text += n + m;
+    }
+    if (!taxed && r.scoring == SCORING_TERRITORY)
+        r.tax = TAX_SEKI;
+    *out = r;
+    return true;
+}
+
+const char *rules_text(const rules *r, char out[RULES_TEXT_MAX])
+{
+    const char *name = rules_name(r);
+    if (name)
+        snprintf(out, RULES_TEXT_MAX, "%s", name);
+    else
+        snprintf(out, RULES_TEXT_MAX, "ko%sscore%stax%ssui%d%s%s%s%s", rules_word(r, "ko"),
+                 rules_word(r, "scoring"), rules_word(r, "tax"), r->suicide,
+                 r->button ? "button1" : "", r->bonus ? "whb" : "",
+                 r->bonus ? rules_word(r, "whiteHandicapBonus") : "",
+                 r->friendly_pass ? "fpok1" : "");
+    return out;
+}
+
+/* ---- by name ---- */
+
 bool rules_by_name(const char *name, rules *out)
 {
     for (int i = 0; i < RULES_NAMED; i++) {
@@ -55,7 +126,7 @@ bool rules_by_name(const char *name, rules *out)
             return true;
         }
     }
-    return false;
+    return read_short(name, out);
 }
 
 go_status rules_need(const char *name, rules *out, go_error *err)

@@ -45,8 +45,9 @@ typedef struct rules {
 
 enum { RULES_NAMED = 14 };
 
-/* Finds a ruleset by name; case, '-', '_' and blanks are ignored.  False, with *out
- * unchanged: no such name.                                                    */
+/* Finds a ruleset by name; case, '-', '_' and blanks are ignored.  Or reads the short form that
+ * KataGo's game records have, such as "koPOSITIONALscoreAREAtaxNONEsui1".  False, with *out
+ * unchanged: neither.                                                         */
 bool rules_by_name(const char *name, rules *out);
 
 /* The same for what people typed: GO_EINVAL says what it may have been. */
@@ -57,6 +58,10 @@ const char *rules_name_at(int i);
 
 /* The first name of a ruleset equal to *r, or NULL. */
 const char *rules_name(const rules *r);
+
+/* The same, or the short form of rules that have no name.  Returns `out`. */
+enum { RULES_TEXT_MAX = 80 };
+const char *rules_text(const rules *r, char out[RULES_TEXT_MAX]);
 
 /* KataGo writes as words the rules "scoring" (AREA, TERRITORY), "ko" (SIMPLE,
  * POSITIONAL, SITUATIONAL), "tax" (NONE, SEKI, ALL) and "whiteHandicapBonus" (0, N,

@@ -96,8 +96,9 @@ go_status game_record_start(const game_record *game, board *b, go_error *err)
     board_init(b, game->size);
     if (game->n_setup)
         put_setup(game, b);
-    const char *rules = ruleset_of(game->text[GAME_RU]);
-    b->suicide_allowed = !strcmp(rules, "new-zealand") || !strcmp(rules, "tromp-taylor");
+    rules r = {.suicide = false};
+    rules_meant_by(game->text[GAME_RU], &r);
+    b->suicide_allowed = r.suicide;
     if (b->n_captured[BLACK] + b->n_captured[WHITE] == 0)
         return GO_OK;
     return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): the setup leaves a chain without "

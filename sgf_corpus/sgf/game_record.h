@@ -67,7 +67,7 @@ const char *game_text_name(game_text_id id);
 int game_setup_handicap(const board_move *setup, int n_setup);
 
 /* Sets *b to the start of the record; suicide is allowed if the game's rules have it
- * (New Zealand, Tromp-Taylor).  GO_EILLEGAL: the setup leaves chains without
+ * (as New Zealand's).  GO_EILLEGAL: the setup leaves chains without
  * liberties, which are missing on *b.                                         */
 go_status game_record_start(const game_record *game, board *b, go_error *err);
 

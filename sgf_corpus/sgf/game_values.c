@@ -274,5 +274,12 @@ const char *ruleset_of(const char *text)
         if (rulesets[i].whole ? strcmp(plain, rulesets[i].word) == 0
                               : strstr(plain, rulesets[i].word) != NULL)
             return rulesets[i].name;
-    return "";
+    rules r;
+    const char *name = rules_by_name(text, &r) ? rules_name(&r) : NULL;
+    return name ? name : "";
+}
+
+bool rules_meant_by(const char *text, rules *r)
+{
+    return text && (rules_by_name(text, r) || rules_by_name(ruleset_of(text), r));
 }

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "board/game/rules.h"
+
 /* ---- komi ---- */
 
 /* Points for White.  Values from 100 on are hundredths (the Fox server: 650), and
@@ -74,7 +76,11 @@ double rating_of(const char *text);
 /* ---- rules ---- */
 
 /* The ruleset a text means, by its KataGo name: "chinese", "japanese", "aga",
- * "tromp-taylor", ...; "" if unknown.                                         */
+ * "tromp-taylor", ...; "" if unknown.  Relatives go by the best known name: "Chinese-OGS" is
+ * "chinese" here.                                                             */
 const char *ruleset_of(const char *text);
+
+/* The rules themselves, without that simplification.  False, with *r unchanged: unknown. */
+bool rules_meant_by(const char *text, rules *r);
 
 #endif

@@ -57,7 +57,7 @@ go_status record_game_replay(game **out, const game_record *record, const rules 
 void record_game_rules(const game_record *record, rules *r)
 {
     const char *place = record->text[GAME_PC];
-    rules_by_name(ruleset_of(record->text[GAME_RU]), r);
+    rules_meant_by(record->text[GAME_RU], r);
     if (place && strstr(place, "CGOS") && r->scoring == SCORING_AREA)
         r->friendly_pass = false;
 }
@@ -85,14 +85,13 @@ double record_game_komi(const game_record *record, const rules *r)
 game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
 {
     board_move setup[BOARD_MAX_AREA];
-    char ruleset[40];
-    const char *name = rules_name(&g->rules);
+    char ruleset[RULES_TEXT_MAX];
     game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
                           .setup = setup, .first = (uint8_t)g->start_to_move,
                           .n_moves = (int)g->n_steps, .moves = g->steps};
     memcpy(record.text, text, sizeof record.text);
-    if (name && !record.text[GAME_RU]) {
-        snprintf(ruleset, sizeof ruleset, "%s", name);
+    if (!record.text[GAME_RU]) {
+        rules_text(&g->rules, ruleset);
         record.text[GAME_RU] = ruleset;
     }
     for (point p = 0; p < g->start.n_points; p++)

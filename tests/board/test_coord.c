@@ -203,6 +203,43 @@ static void rulesets_by_name(void **state)
     assert_false(rules_by_name("chinese2", &r));
 }
 
+/* As KataGo's records have them. */
+static void rules_in_the_short_form(void **state)
+{
+    static const char *const wrong[] = {"ko", "koPOSITIONAL", "koSPIGHTscoreAREAtaxNONEsui0",
+                                        "koSIMPLEscoreAREAtaxNONEsui2", "koSIMPLEscoreAREAx",
+                                        "koSIMPLEscore", "koSIMPLEscoreAREAtaxNONEsui",
+                                        "koSIMPLEscoreAREAtaxNONEabcdefghijkl1"};
+    rules r, s;
+    char text[RULES_TEXT_MAX];
+    (void)state;
+    assert_true(rules_by_name("koPOSITIONALscoreAREAtaxNONEsui1", &r));
+    assert_true(rules_by_name("tromp-taylor", &s) && rules_equal(&r, &s));
+    assert_true(rules_by_name("koSIMPLEscoreTERRITORYsui0fpok1komi6.5", &r)); /* an old one */
+    assert_true(rules_by_name("japanese", &s) && rules_equal(&r, &s));
+    assert_true(rules_by_name("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1", &r));
+    assert_true(rules_by_name("aga-button", &s) && rules_equal(&r, &s));
+    assert_string_equal(rules_text(&r, text), "aga-button");
+    assert_true(rules_by_name("koSIMPLEscoreAREAtaxALLsui1button1whbN", &r));
+    assert_string_equal(rules_text(&r, text), "koSIMPLEscoreAREAtaxALLsui1button1whbN");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(rules_by_name(wrong[i], &s));
+}
+
+/* Whatever the rules are, their text leads back to them. */
+static void every_text_of_rules_can_be_read(void **state)
+{
+    char text[RULES_TEXT_MAX];
+    (void)state;
+    for (int i = 0; i < 2 * 3 * 3 * 3 * 8; i++) {
+        rules again, r = {(scoring_rule)(i / 8 % 2), (ko_rule)(i / 16 % 3),
+                          (tax_rule)(i / 48 % 3), (handicap_bonus)(i / 144 % 3), i & 1,
+                          i >> 1 & 1, i >> 2 & 1};
+        assert_true(rules_by_name(rules_text(&r, text), &again));
+        assert_true(rules_equal(&r, &again));
+    }
+}
+
 static void every_ruleset_is_found_by_its_name(void **state)
 {
     (void)state;
@@ -231,6 +268,8 @@ int main(void)
         cmocka_unit_test(impossible_fixed_handicaps),
         cmocka_unit_test(free_handicap_points_differ_and_are_on_the_board),
         cmocka_unit_test(rulesets_by_name),
+        cmocka_unit_test(rules_in_the_short_form),
+        cmocka_unit_test(every_text_of_rules_can_be_read),
         cmocka_unit_test(every_ruleset_is_found_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,7 +133,7 @@ static void ratings(void **state)
     assert_close(rating_of(NULL), 0, 0);
 }
 
-static void rules(void **state)
+static void rulesets(void **state)
 {
     (void)state;
     assert_string_equal(ruleset_of("Chinese"), "chinese");
@@ -144,6 +144,10 @@ static void rules(void **state)
     assert_string_equal(ruleset_of("中国规则"), "chinese");
     assert_string_equal(ruleset_of("house rules, nothing missing"), "");
     assert_string_equal(ruleset_of(NULL), "");
+    assert_string_equal(ruleset_of("NewZealand"), "new-zealand");
+    assert_string_equal(ruleset_of("Aga-Button"), "aga");
+    assert_string_equal(ruleset_of("koPOSITIONALscoreAREAtaxNONEsui1"), "tromp-taylor");
+    assert_string_equal(ruleset_of("koPOSITIONALscoreAREAtaxALLsui1"), "");
 }
 
 int main(void)
@@ -151,7 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(komi),   cmocka_unit_test(results), cmocka_unit_test(dates),
         cmocka_unit_test(dates_in_order), cmocka_unit_test(ranks),
-        cmocka_unit_test(ratings), cmocka_unit_test(rules),
+        cmocka_unit_test(ratings), cmocka_unit_test(rulesets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,18 +170,43 @@ static void the_rules_of_a_record(void **state)
     } of[] = {{"(;SZ[9]RU[Chinese])", "chinese", true},
               {"(;SZ[9]RU[Chinese]PC[CGOS 9x9])", NULL, false},
               {"(;SZ[9]RU[Japanese]PC[CGOS])", "japanese", true},
+              {"(;SZ[9]RU[Chinese-OGS])", "chinese-ogs", true},
+              {"(;SZ[9]RU[StoneScoring])", "stone-scoring", true},
+              {"(;SZ[9]RU[aga-button])", "aga-button", true},
+              {"(;SZ[9]RU[koPOSITIONALscoreAREAtaxNONEsui1])", "tromp-taylor", false},
               {"(;SZ[9]PC[KGS])", "aga", true}};
     (void)state;
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
         game_record *record = game_of(of[i].sgf);
         rules r;
+        board b;
         assert_true(rules_by_name("aga", &r));
         record_game_rules(record, &r);
         assert_int_equal(r.friendly_pass, of[i].friendly);
+        assert_int_equal(game_record_start(record, &b, NULL), GO_OK);
+        assert_int_equal(b.suicide_allowed, r.suicide);
         if (of[i].name)
             assert_string_equal(rules_name(&r), of[i].name);
         game_record_destroy(record);
     }
+}
+
+/* What the record of a game says of its rules, it says to us, too. */
+static void rules_without_a_name(void **state)
+{
+    char *none[GAME_N_TEXTS] = {NULL};
+    rules odd, again;
+    game *g;
+    (void)state;
+    assert_true(rules_by_name("japanese", &odd) && rules_by_name("chinese", &again));
+    odd.suicide = odd.button = true;
+    assert_int_equal(game_create(&g, 5, &odd, NULL), GO_OK);
+    game_record *record = record_of_game(g, none);
+    assert_non_null(record);
+    record_game_rules(record, &again);
+    assert_true(rules_equal(&odd, &again));
+    game_record_destroy(record);
+    game_destroy(g);
 }
 
 static void komi_that_is_not_recorded(void **state)
@@ -217,6 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rules_of_a_record),
+        cmocka_unit_test(rules_without_a_name),
         cmocka_unit_test(komi_that_is_not_recorded),
         cmocka_unit_test(how_games_start),
         cmocka_unit_test(stones_without_liberties_are_refused),
