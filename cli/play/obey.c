@@ -65,6 +65,7 @@ go_status play_save(play_table *t, const char *path, go_error *err)
     char *text[GAME_N_TEXTS] = {NULL};
     time_t now = time(NULL);
     struct tm parts;
+    const bool elsewhere = path && t->file; /* then the file of the options is yet to be written */
     if (!path)
         path = usual_path(t, own);
     strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&now, &parts));
@@ -78,7 +79,7 @@ go_status play_save(play_table *t, const char *path, go_error *err)
         text[GAME_WR] = is_person(t, WHITE) ? NULL : rank;
     }
     GO_TRY(record_game_save(t->game, text, path, err));
-    t->saved = true;
+    t->saved |= !elsewhere;
     printf("The game is in %s.\n", path);
     return GO_OK;
 }
@@ -126,6 +127,7 @@ static go_status do_resign(play_table *t, const char *rest, go_error *err)
     (void)rest, (void)err;
     t->resigned = t->game->to_move;
     t->ended = true;
+    t->saved = false;
     snprintf(t->result, sizeof t->result, "%c+Resign", t->resigned == BLACK ? 'W' : 'B');
     printf("%s resigns.\n", t->resigned == BLACK ? "Black" : "White");
     return GO_OK;

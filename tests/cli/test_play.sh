@@ -47,6 +47,12 @@ says 'The game is in f.sgf' "saving in between" 'C3\nsave f.sgf\nquit\n'
 says 'cannot write' "a file that cannot be written is told, and the game goes on" \
     'C3\nsave /no-such/x.sgf\nquit\n' -o g.sgf
 check "and saved at the end" test -s g.sgf
+says 'The game is in k.sgf' "at the end the game is in the file of the options, too" \
+    'C3\nsave f.sgf\nquit\n' -o k.sgf
+mkdir resigned && cd resigned
+play 'C3\nsave f.sgf\nresign\n' >/dev/null
+check "who resigns after saving finds it in a record" grep -q 'RE\[W+Resign\]' katachi-*.sgf
+cd ..
 mkdir own && cd own
 play 'C3\n' >/dev/null
 play 'C3\n' >/dev/null
