@@ -10,8 +10,11 @@
 #include "board/game/handicap.h"
 #include "board/game/rules.h"
 #include "cli/commands.h"
+#include "cli/game_input.h"
 #include "cli/komi.h"
+#include "cli/outputs.h"
 #include "cli/play/table.h"
+#include "sgf_corpus/sgf/record_game.h"
 
 typedef struct play_settings {
     int size, handicap, people;
@@ -20,6 +23,7 @@ typedef struct play_settings {
     double seconds;
     bool plain;
     search_settings search;
+    options_given given;
 } play_settings;
 
 #define AT(field) offsetof(play_settings, field)
@@ -58,23 +62,78 @@ static go_status place_handicap(const play_settings *s, game *g, go_error *err)
     return game_place_handicap(g, stones, n, err);
 }
 
-static go_status set_table(play_table *t, const play_settings *s, go_error *err)
+static go_status new_game(const play_settings *s, game **out, go_error *err)
 {
     rules r;
-    GO_TRY(play_can_save(t, err));
     GO_TRY(rules_need(s->rules, &r, err));
-    GO_TRY(game_create(&t->game, s->size, &r, err));
+    GO_TRY(game_create(out, s->size, &r, err));
     if (s->komi.given)
-        t->game->komi = s->komi.komi;
+        (*out)->komi = s->komi.komi;
     else if (s->handicap >= 2)
-        t->game->komi = 0.5;
-    GO_TRY(place_handicap(s, t->game, err));
+        (*out)->komi = 0.5;
+    return place_handicap(s, *out, err);
+}
+
+static go_status replay(const game_record *record, const char *path, game **out, go_error *err)
+{
+    rules r;
+    int played;
+    go_error why = {GO_OK, ""};
+    rules_by_name("chinese", &r);
+    record_game_rules(record, &r);
+    go_status status = record_game_replay(out, record, &r, record_game_komi(record, &r),
+                                          record->n_moves, &played, &why);
+    if (status == GO_OK)
+        return GO_OK;
+    if (played < 0) /* the sentence names the file */
+        return go_fail(err, status, "%s", why.message);
+    return go_fail(err, status, "%s: move %d: %s", path, played + 1, why.message);
+}
+
+/* Takes back the passes that ended the game. */
+static go_status reopen(game *g, go_error *err)
+{
+    size_t n = g->n_steps;
+    if (!game_is_over(g))
+        return GO_OK;
+    while (n > 0 && g->steps[n - 1].at == PASS)
+        n--;
+    return game_undo(g, g->n_steps - n, err);
+}
+
+/* Goes on with the game of the file `path`. */
+static go_status old_game(const play_settings *s, const char *path, game **out, go_error *err)
+{
+    static const char *const fitting[] = {"you", "think", "output", "plain", NULL};
+    const cli_output outputs[] = {{"-o", s->output}, {0}};
+    char warning[GAME_WARNING_MAX];
+    game_record *record;
+    GO_TRY(options_refuse(&s->given, play_options, fitting, "with a game to go on with", err));
+    GO_TRY(cli_outputs_spare(outputs, &path, 1, err));
+    GO_TRY(game_input_read(path, 1, &record, warning, err));
+    if (*warning)
+        fprintf(stderr, "katachi: %s\n", warning);
+    if (record->cut)
+        fprintf(stderr, "katachi: %s: stones are set up after move %d; taking the moves before "
+                "that\n", path, record->n_moves);
+    go_status status = replay(record, path, out, err);
+    game_record_destroy(record);
+    return status == GO_OK ? reopen(*out, err) : status;
+}
+
+/* `path` NULL: a new game. */
+static go_status set_table(play_table *t, const play_settings *s, const char *path, go_error *err)
+{
+    GO_TRY(play_can_save(t, err));
+    GO_TRY(path ? old_game(s, path, &t->game, err) : new_game(s, &t->game, err));
+    t->saved = path && !t->file; /* as it is */
+    const int size = t->game->board.size;
     GO_TRY(search_create(&t->search, &s->search, err));
     GO_TRY(gtp_input_create(&t->input, stdin, GTP_INPUT_PLAIN, err));
     if (t->people == SIDE_BOTH)
         return GO_OK;
-    GO_TRY(search_read_net(t->search, s->size, err));
-    return search_prepare(t->search, s->size, err);
+    GO_TRY(search_read_net(t->search, size, err));
+    return search_prepare(t->search, size, err);
 }
 
 /* What the terminal can show.  https://no-color.org */
@@ -153,7 +212,7 @@ static int run_play(int argc, char **argv)
     t.people = (play_side)s.people;
     t.file = s.output;
     look_at_terminal(&t, s.plain);
-    go_status status = set_table(&t, &s, &err);
+    go_status status = set_table(&t, &s, n_inputs ? argv[1] : NULL, &err);
     if (status == GO_OK)
         status = play_game(&t, &err);
     gtp_input_destroy(t.input);
@@ -168,14 +227,20 @@ static const char *const no_two_alike[] = {"seed", "0", NULL};
 const cli_command cli_play = {
     .spec = {.name = "play",
              .sentence = "plays a game with you in the terminal",
+             .inputs = "[GAME.sgf]",
+             .max_inputs = 1,
              .groups = play_groups,
+             .given = AT(given),
              .defaults = no_two_alike,
              .help = &search_help,
              .description =
                  "Shows the board, asks for your moves and answers them; 'help' at the prompt "
                  "lists what else it understands: undo, hint, score, save, resign, quit. At the "
-                 "end it counts the board, and the game is saved as SGF.",
+                 "end it counts the board, and the game is saved as SGF.\n"
+                 "With GAME.sgf it goes on with that game, even if it has ended; undo takes moves "
+                 "of it back.",
              .examples = "katachi play\nkatachi play --size 13 --handicap 4 --rank 15k\n"
-                         "katachi play --net own --you white --think 5s"},
+                         "katachi play --net own --you white --think 5s\n"
+                         "katachi play katachi-2026-11-22-2105.sgf"},
     .run = run_play,
 };

@@ -2,10 +2,11 @@
 . "$(dirname "$0")/../support/tap.sh"
 cd "$dir" || exit 2
 
+size='--size 5'
 play() { # INPUT OPTION...
     local input=$1
     shift
-    printf "$input" | "$KATACHI" play --size 5 --threads 1 --playouts 30 "$@"
+    printf "$input" | "$KATACHI" play $size --threads 1 --playouts 30 "$@"
 }
 says() { # PATTERN SENTENCE INPUT OPTION...
     local pattern=$1 sentence=$2 output
@@ -49,6 +50,22 @@ says 'cannot write' "a file that cannot be written is told, and the game goes on
 check "and saved at the end" test -s g.sgf
 says 'The game is in k.sgf' "at the end the game is in the file of the options, too" \
     'C3\nsave f.sgf\nquit\n' -o k.sgf
+printf '(;SZ[5]RU[Japanese]KM[3];B[cc];W[bb];B[];W[])' >old.sgf
+size=
+says 'You are white, komi 3\.' "a game from a file goes on" 'quit\n' old.sgf --you white -o on.sgf
+check "without the passes that ended it, with its size and rules" \
+    bash -c 'grep -qE "SZ\[5\].*RU\[japanese\]KM\[3\];B\[cc\];W\[bb\];B\[[a-e]" on.sgf'
+says 'score: B' "to its end" 'undo\npass\npass\n' old.sgf --you both -o on.sgf
+check "moves of the file can be taken back" \
+    bash -c 'grep -q "KM\[3\];B\[cc\];W\[\];B\[\])" on.sgf'
+says '^black> $' "which is not saved twice" 'quit\n' old.sgf
+size='--size 5'
+expect 2 '.-size has no meaning with a game to go on with' "it has its own size" \
+    "$KATACHI" play old.sgf --size 5
+expect 2 'would overwrite what is read' "and is kept" "$KATACHI" play old.sgf -o old.sgf
+printf '(;SZ[5];B[cc];W[cc])' >wrong.sgf
+expect 1 'wrong.sgf: move 2: illegal move W C3' "a game that cannot be played" \
+    "$KATACHI" play wrong.sgf
 mkdir resigned && cd resigned
 play 'C3\nsave f.sgf\nresign\n' >/dev/null
 check "who resigns after saving finds it in a record" grep -q 'RE\[W+Resign\]' katachi-*.sgf
