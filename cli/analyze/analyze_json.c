@@ -63,16 +63,17 @@ static json_t *text_of(const game_record *record, game_text_id id)
 int analyze_print_json(const review *r, const analyze_settings *s, bool interrupted)
 {
     const game_record *record = r->record;
-    const char *name = rules_name(&r->rules);
+    char ruleset[RULES_TEXT_MAX];
     json_t *moves = json_array();
     for (int move = r->from; move <= r->to; move++)
         json_array_append_new(moves, move_of(r, move, s));
     return cli_print_json(json_pack(
-        "{s:o, s:o, s:o, s:o, s:i, s:f, s:b, s:s, s:i, s:i, s:s?, s:b, s:o, s:{s:o, s:o}}", "file",
-        text_json(record->source), "black", text_of(record, GAME_PB), "white",
+        "{s:o, s:o, s:o, s:o, s:i, s:f, s:b, s:s, s:i, s:i, s:s?, s:b, s:o, s:o, s:{s:o, s:o}}",
+        "file", text_json(record->source), "black", text_of(record, GAME_PB), "white",
         text_of(record, GAME_PW), "result", text_of(record, GAME_RE), "size", record->size, "komi",
-        r->komi, "komi_assumed", r->komi_assumed, "rules", name ? name : "special", "handicap",
-        record->handicap, "positions", review_count(r), "stopped",
-        r->stop.status == GO_OK ? NULL : r->stop.message, "interrupted", interrupted, "moves", moves, "sums", "black", side_of(r, BLACK, s), "white",
-        side_of(r, WHITE, s)));
+        r->komi, "komi_assumed", r->komi_assumed, "rules", rules_text(&r->rules, ruleset),
+        "handicap", record->handicap, "positions", review_count(r), "stopped",
+        r->stop.status == GO_OK ? NULL : r->stop.message, "interrupted", interrupted, "start",
+        position_of(r, r->from - 1, s), "moves", moves, "sums", "black", side_of(r, BLACK, s),
+        "white", side_of(r, WHITE, s)));
 }

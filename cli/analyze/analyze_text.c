@@ -9,11 +9,11 @@ void analyze_title(const review *r, char *out, size_t n)
 {
     const game_record *record = r->record;
     const char *black = record->text[GAME_PB], *white = record->text[GAME_PW];
-    const char *name = rules_name(&r->rules);
+    char ruleset[RULES_TEXT_MAX];
     snprintf(out, n, "%s - %s, %dx%d, %s%.0d%skomi %g%s, %s rules", black ? black : "?",
              white ? white : "?", record->size, record->size,
              record->handicap ? "handicap " : "", record->handicap, record->handicap ? ", " : "",
-             r->komi, r->komi_assumed ? " (assumed)" : "", name ? name : "special");
+             r->komi, r->komi_assumed ? " (assumed)" : "", rules_text(&r->rules, ruleset));
     utf8_mend(out); /* which may be cut within a character */
 }
 

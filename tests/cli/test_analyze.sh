@@ -26,7 +26,7 @@ for m, n in zip(o['moves'], o['moves'][1:]):
     lost = max(0, sign * (b['black_winrate'] - a['black_winrate'])) * (not m['best'])
     assert abs(lost - m['winrate_lost']) < 1e-9
     assert m['mistake'] == (lost >= 0.05) + (lost >= 0.1)
-assert o['moves'][44]['after'] is None
+assert o['moves'][44]['after'] is None and o['start'] == o['moves'][0]['before']
 for c in 'black', 'white':
     mine = [m for m in o['moves'] if m['colour'] == c and 'best' in m]
     s = o['sums'][c]
@@ -37,6 +37,11 @@ for c in 'black', 'white':
 with_python "a part of the game" "
 assert [m['number'] for m in o['moves']] == [10, 11, 12] and o['positions'] == 4
 " analyze --json --from 10 --to 12 "$dir/game.sgf"
+printf '(;SZ[5]RU[koSIMPLEscoreAREAtaxALLsui1]AB[bb]AW[dd]PL[W])' >"$dir/position.sgf"
+with_python "a position, under rules without a name" "
+assert o['moves'] == [] and o['start']['to_move'] == 'white' and o['start']['line']
+assert o['rules'] == 'koSIMPLEscoreAREAtaxALLsui1'
+" analyze --json "$dir/position.sgf"
 with_python "lines as long as wished" "
 assert max(len(m['before']['line']) for m in o['moves']) == 2
 " analyze --json --to 5 --line 2 "$dir/game.sgf"
