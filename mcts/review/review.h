@@ -114,7 +114,7 @@ typedef struct review_sgf_options {
 /* Writes the whole record as sgf_write does, including moves that cannot be played, and in
  * the nodes of reviewed moves
  *
- *     C      the recorded comment, then the review in words
+ *     C      the recorded comment without the lines of an earlier review, then this one in words
  *     SBKV   black's win rate in percent, as Sabaki draws it
  *     V      black's lead in points
  *     BM     1: a mistake, 2: a bad one

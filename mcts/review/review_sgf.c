@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "board/coord.h"
 #include "sgf_corpus/sgf/sgf_write.h"
@@ -111,20 +112,70 @@ typedef struct sgf_writer {
     int comment; /* of the record, the next one */
 } sgf_writer;
 
+/* Lines that an earlier review wrote: how they begin, and what is within. */
+static const struct {
+    const char *begin, *within;
+} review_lines[] = {
+    {"Katachi: black wins ", " %, lead "},
+    {"A mistake. Katachi: black wins ", " %, lead "},
+    {"A bad mistake. Katachi: black wins ", " %, lead "},
+    {"Katachi would have played it too.", ""},
+    {"Katachi prefers, with the same result, ", " (black wins "},
+    {"Better seems ", " (black wins "},
+    {"A mistake. Better seems ", " (black wins "},
+    {"A bad mistake. Better seems ", " (black wins "},
+    {"Lost: ", " of the win rate"},
+    {"Lost: ", " points."},
+    {"Moves ", ", reviewed by Katachi."},
+    {"Black: moves ", ", as Katachi would play "},
+    {"White: moves ", ", as Katachi would play "},
+    {"Katachi ", " for each position."},
+};
+
+static bool is_of_review(const char *line, size_t n)
+{
+    for (size_t i = 0; i < sizeof review_lines / sizeof review_lines[0]; i++) {
+        const char *begin = review_lines[i].begin, *within = review_lines[i].within;
+        if (strncmp(line, begin, strlen(begin)) == 0 && memmem(line, n, within, strlen(within)))
+            return true;
+    }
+    return false;
+}
+
+/* Writes a recorded comment, without the lines of an earlier review if there is a new one.  `any`:
+ * something was written before; returns whether something is now.             */
+static bool write_recorded(FILE *out, const char *text, bool reviewed, bool any)
+{
+    int ends = 2; /* of lines, before the next one */
+    for (const char *line = text; *line;) {
+        const size_t n = strcspn(line, "\n");
+        if (n == 0) {
+            ends++;
+        } else if (!reviewed || !is_of_review(line, n)) {
+            if (!any)
+                fputs("C[", out);
+            for (int i = 0; any && i < ends; i++)
+                fputc('\n', out);
+            sgf_write_escaped(out, line, n);
+            any = true;
+            ends = 1;
+        }
+        line += n + (line[n] == '\n');
+    }
+    return any;
+}
+
 /* Writes the recorded comment on move number `move`, followed by `own`. */
 static void write_comment(sgf_writer *w, int move, const char *own)
 {
     const game_record *record = w->r->record;
     bool any = false;
     for (; w->comment < record->n_comments && record->comment[w->comment].move <= move;
-         w->comment++) {
-        fputs(any ? "\n\n" : "C[", w->out);
-        sgf_write_escaped(w->out, record->comment[w->comment].text);
-        any = true;
-    }
+         w->comment++)
+        any = write_recorded(w->out, record->comment[w->comment].text, *own != '\0', any);
     if (*own) {
         fputs(any ? "\n\n" : "C[", w->out);
-        sgf_write_escaped(w->out, own);
+        sgf_write_escaped(w->out, own, strlen(own));
     }
     if (any || *own)
         fputc(']', w->out);

@@ -1,10 +1,12 @@
 #include "sgf_corpus/sgf/sgf_write.h"
 
+#include <string.h>
+
 #include "board/coord.h"
 
-void sgf_write_escaped(FILE *out, const char *text)
+void sgf_write_escaped(FILE *out, const char *text, size_t n)
 {
-    for (; *text; text++) {
+    for (const char *end = text + n; text < end; text++) {
         if (*text == ']' || *text == '\\')
             fputc('\\', out);
         fputc(*text, out);
@@ -14,7 +16,7 @@ void sgf_write_escaped(FILE *out, const char *text)
 void sgf_write_text(FILE *out, const char *name, const char *text)
 {
     fprintf(out, "%s[", name);
-    sgf_write_escaped(out, text);
+    sgf_write_escaped(out, text, strlen(text));
     fputc(']', out);
 }
 

@@ -21,8 +21,8 @@ void sgf_write_start(FILE *out, const game_record *game);
 /* ";B[pd]": a node with a move, open too. */
 void sgf_write_move(FILE *out, int size, board_move move);
 
-/* The text with SGF's special characters escaped. */
-void sgf_write_escaped(FILE *out, const char *text);
+/* The n bytes of text with SGF's special characters escaped. */
+void sgf_write_escaped(FILE *out, const char *text, size_t n);
 
 /* "C[text]", escaped. */
 void sgf_write_text(FILE *out, const char *name, const char *text);

@@ -319,6 +319,34 @@ static int count(const char *text, const char *what)
     return n;
 }
 
+/* What an earlier review said is replaced line by line; what people said stays. */
+static void a_second_review_replaces_the_first(void **state)
+{
+    game_record *record = commented_game_of(
+        "(;SZ[5]C[A game.\n\nMoves 1 to 9, reviewed by Katachi.\nBlack: moves 5, as Katachi would "
+        "play 40 %, points lost a move 1.00, mistakes 0 (bad: 0).\nKatachi 0.0.1, 20 playouts for "
+        "each position.];B[cc]C[A bad mistake. Katachi: black wins 5.0 %, lead W+4.3.\nBetter "
+        "seems D2 (black wins 59.0 %, lead B+1.5), then D2 B2.\nLost: 54.0 % of the win rate, 6.5 "
+        "points.\nI do not think so.\n\nLost: my patience];W[cd]C[Katachi: black wins 7.0 %, lead "
+        "W+2.0.\nKatachi would have played it too.])");
+    review *r = review_of(record, (review_options){.to = 1});
+    (void)state;
+    for (int k = 0; k <= 1; k++)
+        find(r, k, 0.5, 0, "E1");
+    char *text = sgf_of(r, 0);
+    assert_non_null(strstr(text, "C[A game.\n\nMoves 1 to 1, reviewed by Katachi.\n"));
+    assert_int_equal(count(text, "reviewed by"), 1);
+    assert_null(strstr(text, "40 %"));
+    assert_null(strstr(text, "0.0.1"));
+    assert_non_null(strstr(text, "C[I do not think so.\n\nLost: my patience\n\nKatachi: black wins "
+                                 "50.0 %"));
+    assert_null(strstr(text, "59.0"));
+    assert_non_null(strstr(text, ";W[cd]C[Katachi: black wins 7.0 %, lead W+2.0.\n" /* not again */
+                                 "Katachi would have played it too.])"));
+    free(text);
+    release(r, record);
+}
+
 static char *svg_of(const review *r)
 {
     char *text;
@@ -489,6 +517,7 @@ int main(void)
         cmocka_unit_test(sgf_keeps_the_game),
         cmocka_unit_test(sgf_says_what_was_found),
         cmocka_unit_test(sgf_keeps_what_others_said),
+        cmocka_unit_test(a_second_review_replaces_the_first),
         cmocka_unit_test(the_picture),
         cmocka_unit_test(a_picture_of_nothing),
         cmocka_unit_test(any_order_of_colours),
