@@ -177,12 +177,14 @@ static go_status do_help(play_table *t, const char *rest, go_error *err)
     return GO_OK;
 }
 
-static go_status play_at(play_table *t, const char *word, go_error *err)
+static go_status play_at(play_table *t, const char *word, const char *rest, go_error *err)
 {
     point p;
     if (!coord_from_gtp(t->game->board.size, word, &p))
         return go_fail(err, GO_EINVAL, "'%s' is neither a point of this board, such as C3, nor a "
                        "command; 'help' lists the commands", word);
+    if (*rest)
+        return go_fail(err, GO_EINVAL, "one move at a time: what is '%s' behind '%s'?", rest, word);
     GO_TRY(game_play(t->game, t->game->to_move, p, err));
     t->saved = false;
     if (play_is_persons(t)) /* else the answer is drawn with it */
@@ -202,5 +204,5 @@ go_status play_obey(play_table *t, char *line, go_error *err)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcasecmp(word, commands[i].name) == 0)
             return commands[i].run(t, rest, err);
-    return play_at(t, word, err);
+    return play_at(t, word, rest, err);
 }

@@ -28,6 +28,7 @@ check "but not the person's" sh -c '! grep -q "BR\[" weak.sgf'
 says '^White: ([A-E][1-5]|pass)$' "which says nothing of its chances" 'C3\nquit\n' --rank 20k -o weak.sgf
 says '^black> .C9. is neither a point of this board, such as C3, nor a command' \
     "what is not understood is said" 'C9\nquit\n'
+says "one move at a time: what is 'B2' behind 'C3'" "nothing in a line is ignored" 'C3 B2\nquit\n'
 says 'the point is occupied' "an illegal move is refused, and the game goes on" 'C3\nC3\nquit\n' \
     --you both -o b.sgf
 says '^a  [A-E][1-5] +\(black wins' "a hint" 'hint\nquit\n'
