@@ -31,7 +31,7 @@ go_status selfplay_sizes_parse(const char *text, void *field, go_error *err)
 /* One name of a list. */
 static bool add_rules(selfplay_rules *all, const char *name, size_t n)
 {
-    char copy[40];
+    char copy[RULES_TEXT_MAX];
     rules *r = &all->rules[all->n];
     if (n >= sizeof copy || all->n == SELFPLAY_MOST_RULES)
         return false;

@@ -158,9 +158,9 @@ go_status referee_by_program(const game *g, const char *command, double seconds,
 {
     gtp_client *c;
     claim o = {0};
-    char name[COORD_MAX];
+    char name[COORD_MAX], ruleset[RULES_TEXT_MAX];
     GO_TRY(gtp_client_start(&c, command, err));
-    gtp_answer answer = match_start_board(c, g->board.size, rules_name(&g->rules), g->komi,
+    gtp_answer answer = match_start_board(c, g->board.size, rules_text(&g->rules, ruleset), g->komi,
                                           seconds);
     for (size_t i = 0; i < g->n_steps && answer == GTP_YES; i++)
         answer = gtp_client_ask(c, seconds, "play %c %s", g->steps[i].colour == BLACK ? 'b' : 'w',

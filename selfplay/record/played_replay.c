@@ -44,12 +44,12 @@ go_status played_replay_move(const played_game *p, game *g, int i, go_error *err
 /* ---- SGF ---- */
 
 /* Agreement about dead stones is no part of a game against itself, but of the rules' name. */
-static const char *name_of_rules(const rules *r)
+static const char *text_of_rules(const rules *r, char text[RULES_TEXT_MAX])
 {
     rules agreed = *r;
-    const char *name = rules_name(r);
     agreed.friendly_pass = true;
-    return name ? name : rules_name(&agreed);
+    const char *name = rules_name(r) ? rules_name(r) : rules_name(&agreed);
+    return name ? name : rules_text(r, text);
 }
 
 static void write_value(FILE *out, const played_game *p, int i)
@@ -73,20 +73,16 @@ static void name_result(const played_game *p, char result[SCORE_TEXT_MAX])
 void played_replay_sgf(const played_game *p, FILE *out)
 {
     board_move stones[BOARD_MAX_AREA];
-    char result[SCORE_TEXT_MAX], name[PLAYED_NAME], ruleset[40] = "", round[32];
+    char result[SCORE_TEXT_MAX], name[PLAYED_NAME], ruleset[RULES_TEXT_MAX], round[32];
     game_record start = start_of(p, stones);
-    const char *rules_are = name_of_rules(&p->rules);
     name_result(p, result);
     memcpy(name, p->net, sizeof name);
-    if (rules_are)
-        snprintf(ruleset, sizeof ruleset, "%s", rules_are);
     snprintf(round, sizeof round, "%lld", (long long)p->number + 1);
     start.n_moves = p->n_moves; /* else the writer names who is to move */
     start.text[GAME_PB] = start.text[GAME_PW] = name;
     start.text[GAME_RE] = result;
     start.text[GAME_RO] = round;
-    if (rules_are)
-        start.text[GAME_RU] = ruleset;
+    start.text[GAME_RU] = (char *)text_of_rules(&p->rules, ruleset); /* only read */
     sgf_write_start(out, &start);
     write_value(out, p, 0);
     for (int i = 0; i < p->n_moves; i++) {

@@ -17,8 +17,8 @@ static bool is_left_out(const char *name)
            strcmp(name, "rules") == 0;
 }
 
-/* The name by which a list of rules can be parsed again. */
-static const char *name_of(const rules *r)
+/* The text by which a list of rules can be parsed again. */
+static const char *name_of(const rules *r, char text[RULES_TEXT_MAX])
 {
     for (int i = 0; i < RULES_NAMED; i++) {
         rules named;
@@ -27,15 +27,15 @@ static const char *name_of(const rules *r)
         if (rules_equal(&named, r))
             return rules_name_at(i);
     }
-    return "";
+    return rules_text(r, text);
 }
 
 static json_t *rules_as_text(const selfplay_settings *s)
 {
-    char text[SELFPLAY_MOST_RULES * 40] = "";
+    char text[SELFPLAY_MOST_RULES * RULES_TEXT_MAX] = "", one[RULES_TEXT_MAX];
     for (int i = 0; i < s->rules.n; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? "," : "",
-                 name_of(&s->rules.rules[i]));
+                 name_of(&s->rules.rules[i], one));
     return json_string(text);
 }
 

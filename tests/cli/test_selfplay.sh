@@ -32,8 +32,9 @@ assert o['games'] == 12 and o['run']['games'] == 12 and sum(o['ends'].values()) 
 assert o['moves'] > 50 and 0 < o['recorded'] < o['moves'] and o['run']['evaluations'] > 300
 sgf = open('$dir/m/games.sgf').read()
 assert 'SZ[5]' in sgf and 'SZ[6]' in sgf and 'RU[tromp-taylor]' in sgf and 'RU[aga]' in sgf
+assert 'RU[koSIMPLEscoreAREAtaxALLsui1]' in sgf
 assert len(set(g.split('KM[')[1].split(']')[0] for g in sgf.splitlines())) > 3" \
-    games 12 m --size 5,6 --rules tromp-taylor,aga --komi 3 --komi-spread 4 --json
+    games 12 m --size 5,6 --rules tromp-taylor,aga,koSIMPLEscoreAREAtaxALLsui1 --komi 3 --komi-spread 4 --json
 with_python "a game may be stopped, and is counted then" "
 assert o['ends']['too long'] > 0 and o['moves'] <= 15" games 3 short --moves 5 --json
 with_python "wrong resignations are counted where nobody resigns" "

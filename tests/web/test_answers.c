@@ -180,6 +180,23 @@ static void komi_is_read_as_in_a_corpus(void **state)
     json_decref(o);
 }
 
+static void rules_are_read_as_in_a_corpus(void **state)
+{
+    (void)state;
+    static const char bytes[] = "(;SZ[9]RU[Japanese Rules];B[ee])(;SZ[9]RU[koSIMPLEscoreTERRITORY"
+                                "taxSEKIsui0fpok1];B[ee])(;SZ[9]RU[koSIMPLEscoreAREAtaxALLsui1];B[ee])"
+                                "(;SZ[9]RU[StoneScoring];B[ee])(;SZ[9]RU[of our club];B[ee])";
+    static const char *const names[] = {"japanese", "japanese", "koSIMPLEscoreAREAtaxALLsui1",
+                                        "stone-scoring"};
+    json_t *o = texts_of(bytes, sizeof bytes - 1, 200);
+    const json_t *found = json_object_get(o, "rules");
+    assert_int_equal(json_array_size(found), 5);
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(json_string_value(json_array_get(found, i)), names[i]);
+    assert_true(json_is_null(json_array_get(found, 4)));
+    json_decref(o);
+}
+
 static void texts_come_as_utf8_with_all_variations(void **state)
 {
     (void)state;
@@ -225,6 +242,7 @@ int main(void)
         cmocka_unit_test(texts_come_as_utf8_with_all_variations),
         cmocka_unit_test(more_games_than_the_page_holds_are_not_left_out_silently),
         cmocka_unit_test(komi_is_read_as_in_a_corpus),
+        cmocka_unit_test(rules_are_read_as_in_a_corpus),
         cmocka_unit_test(compressed_files_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

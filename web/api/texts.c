@@ -1,4 +1,5 @@
 /* texts.c -- the games of a file as the page reads them: texts in UTF-8, with all variations. */
+#include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/sgf_read.h"
 #include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/text_stream.h"
@@ -11,21 +12,33 @@ enum {
 
 /* What the games of a file become. */
 typedef struct game_list {
-    json_t *games, *komi, *problems; /* komi: of each game, or null */
+    json_t *games, *komi, *rules, *problems; /* komi and rules: of each game, or null */
     charset_converter converter;
     sgf_reader *reader;
 } game_list;
 
-/* The recorded komi, of which files have many forms (komi_of); null: unknown. */
-static json_t *komi_of_text(game_list *l, const game_text *text)
+static json_t *rules_as_recorded(const game_record *record)
 {
-    game_record *record;
+    rules r;
+    char text[RULES_TEXT_MAX];
+    return rules_meant_by(record->text[GAME_RU], &r) ? json_string(rules_text(&r, text))
+                                                     : json_null();
+}
+
+/* Appends recorded komi and rules, of which files have many forms (game_values.h).  False: out of
+ * memory.                                                                     */
+static bool add_head(game_list *l, const game_text *text)
+{
+    game_record *record = NULL;
     go_error ignored;
-    if (sgf_read(l->reader, text, &record, &ignored) != GO_OK)
-        return json_null();
-    json_t *komi = record->has_komi ? json_real(record->komi) : json_null();
-    game_record_destroy(record);
-    return komi;
+    json_t *komi = NULL, *ruleset = NULL;
+    if (sgf_read(l->reader, text, &record, &ignored) == GO_OK) {
+        komi = record->has_komi ? json_real(record->komi) : NULL;
+        ruleset = rules_as_recorded(record);
+        game_record_destroy(record);
+    }
+    return json_array_append_new(l->komi, komi ? komi : json_null()) == 0 &&
+           json_array_append_new(l->rules, ruleset ? ruleset : json_null()) == 0;
 }
 
 /* Appends one game, or what is wrong with it.  False: out of memory. */
@@ -37,8 +50,7 @@ static bool add_text(game_list *l, const game_text *text)
         return json_array_append_new(l->problems, json_string(text->broken)) == 0;
     fine = charset_to_utf8(&l->converter, &text->charset, text->bytes, text->length, &out);
     json_t *string = fine ? json_stringn(out.data, out.length) : NULL;
-    fine = string && json_array_append_new(l->games, string) == 0 &&
-           json_array_append_new(l->komi, komi_of_text(l, text)) == 0;
+    fine = string && json_array_append_new(l->games, string) == 0 && add_head(l, text);
     byte_buffer_free(&out);
     return fine;
 }
@@ -64,18 +76,19 @@ static go_status add_texts(game_list *l, const char *bytes, size_t n, go_error *
 
 static void answer_plain(const char *bytes, size_t n, http_answer *a)
 {
-    game_list l = {.games = json_array(), .komi = json_array(), .problems = json_array(),
-                   .reader = sgf_reader_create(false)};
+    game_list l = {.games = json_array(), .komi = json_array(), .rules = json_array(),
+                   .problems = json_array(), .reader = sgf_reader_create(false)};
     go_error err;
     go_status status = l.reader ? add_texts(&l, bytes, n, &err)
                                 : go_fail(&err, GO_ENOMEM, "out of memory for the games");
     if (status == GO_OK)
-        answer_json(a, json_pack("{s:O, s:O, s:O}", "games", l.games, "komi", l.komi, "problems",
-                                 l.problems));
+        answer_json(a, json_pack("{s:O, s:O, s:O, s:O}", "games", l.games, "komi", l.komi, "rules",
+                                 l.rules, "problems", l.problems));
     else
         answer_error(a, status == GO_ENOMEM ? status : GO_EFORMAT, &err);
     json_decref(l.games);
     json_decref(l.komi);
+    json_decref(l.rules);
     json_decref(l.problems);
     charset_converter_close(&l.converter);
     sgf_reader_destroy(l.reader);

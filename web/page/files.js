@@ -52,11 +52,11 @@ export class Files {
   async open(file) {
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
-      const {games, komi, problems = []} = await this.server.readGames(file)
+      const {games, komi, rules, problems = []} = await this.server.readGames(file)
       if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
       const chosen = games.length > 1 ? await this.#choose(games) : 0
       if (chosen == null) return
-      this.game.open({words: games[chosen], komi: komi[chosen]})
+      this.game.open({words: games[chosen], komi: komi[chosen], rules: rules[chosen]})
       this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is open.', problems.length > 0)
       this.onopen()
     } catch (error) {

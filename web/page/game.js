@@ -11,8 +11,6 @@ function illegal(message) {
   return match && {at: Number(match[1]), reason: match[2]}
 }
 
-const sloppy = words => words.toLowerCase().replace(/[^a-z]/g, '')
-
 export class Game extends EventTarget {
   #positions = new WeakMap()
 
@@ -139,18 +137,11 @@ export class Game extends EventTarget {
     })
   }
 
-  /** The rules of a file as the server calls them; what it does not know is played as Chinese. */
-  rulesOf(words) {
-    const wanted = sloppy(words)
-    const short = {jp: 'japanese', cn: 'chinese', goe: 'tromptaylor', ing: 'tromptaylor', newzealand: 'newzealand'}[wanted] ?? wanted
-    return this.server.hello.rules.find(name => sloppy(name) === short)
-  }
-
-  /** Opens one game of SGF text that the server has made UTF-8; `komi`: as the server has read it,
-   * null where the file does not tell. */
-  open({words, komi}) {
+  /** Opens one game of SGF text that the server has made UTF-8; `komi` and `rules`: as the server has
+   * read them, null where the file does not tell.  Then the rules are Chinese. */
+  open({words, komi, rules}) {
     const tree = Tree.fromSgf(parse(words)[0])
-    tree.rules = this.rulesOf(tree.rulesText) ?? 'chinese'
+    tree.rules = rules ?? 'chinese'
     tree.komi = komi == null ? this.server.komi(tree.rules, tree.handicap) : nearestKomi(komi)
     this.set(tree)
   }

@@ -168,10 +168,14 @@ static void a_referee_is_told_the_rules(void **state)
     c.referee_command =
         "while read -r a b; do case $a in list_commands) printf '= kata-set-rules\\n\\n';; "
         "kata-set-rules) told=$b; printf '=\\n\\n';; final_status_list) printf '? no\\n\\n';; "
-        "final_score) [ \"$told\" = japanese ] && printf '= B+3\\n\\n' || printf '= W+3\\n\\n';; "
-        "*) printf '=\\n\\n';; esac; done";
+        "final_score) case $told in japanese) printf '= B+3\\n\\n';; "
+        "koSIMPLEscoreTERRITORYtaxSEKIsui1fpok1) printf '= B+5\\n\\n';; *) printf '= W+3\\n\\n';; "
+        "esac;; *) printf '=\\n\\n';; esac; done";
     expect(play_with(&c, FAKE("good " BLACK_WALL), FAKE("good " WHITE_WALL), NULL), END_SCORE,
            BLACK, "B+3", "");
+    c.rules.suicide = true; /* which has no name */
+    expect(play_with(&c, FAKE("good " BLACK_WALL), FAKE("good " WHITE_WALL), NULL), END_SCORE,
+           BLACK, "B+5", "");
 }
 
 static void draws_are_draws(void **state)
