@@ -4,7 +4,7 @@
 net=$dir/net.bin.gz
 "$KATACHI" net random --shape 2x16 -q -o "$net"
 games() { # NUMBER FOLDER OPTION...: fast games on 5x5
-    "$KATACHI" selfplay --net "$net" --size 5 --komi 0.5 --komi-spread 0 --visits 30 --quick-visits 12 --gumbel-moves 8 \
+    ${how:-} "$KATACHI" selfplay --net "$net" --size 5 --komi 0.5 --komi-spread 0 --visits 30 --quick-visits 12 --gumbel-moves 8 \
         --games "$1" -o "$dir/$2" -q "${@:3}"
 }
 record() { echo "$dir/$1/games.katachi"; }
@@ -63,7 +63,7 @@ check "lost SGF, too" cmp "$dir/a/games.sgf" "$dir/f/games.sgf"
 
 killed() { # a run killed at five moments has every game that it had finished, and goes on
     for i in 1 2 3 4 5; do
-        games 40 k -j 2 >/dev/null 2>&1 &
+        how=exec games 40 k -j 2 >/dev/null 2>&1 & # $! is the program, not a shell around it
         sleep "0.$((i * 13 % 10))"
         kill -9 $! 2>/dev/null
         wait $! 2>/dev/null
