@@ -119,7 +119,9 @@ static void put_in_order(book *b)
 
 static go_status read_lines(book *b, const char *path, char *text, go_error *err)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* that some editors begin UTF-8 with */
     place p = {.path = path};
+    text += strncmp(text, mark, 3) == 0 ? 3 : 0;
     for (char *line = text, *next; line; line = next) {
         next = strchr(line, '\n');
         if (next)

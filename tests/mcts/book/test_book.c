@@ -73,6 +73,16 @@ static void positions_are_found_however_they_arose(void **state)
     book_destroy(b);
 }
 
+/* With a byte-order mark and other line ends. */
+static void a_book_that_an_editor_of_windows_saved(void **state)
+{
+    char name[COORD_MAX];
+    book *b = read_book("\xef\xbb\xbf# a comment\r\n9 | E5\r\n");
+    (void)state;
+    assert_string_equal(answer_to(b, 9, "", name), "E5");
+    book_destroy(b);
+}
+
 static void a_book_may_be_empty(void **state)
 {
     char name[COORD_MAX];
@@ -275,6 +285,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_found_however_they_arose),
+        cmocka_unit_test(a_book_that_an_editor_of_windows_saved),
         cmocka_unit_test(a_book_may_be_empty),
         cmocka_unit_test(what_is_wrong_is_told_with_its_line),
         cmocka_unit_test(the_best_answer_goes_up),
