@@ -157,10 +157,11 @@ static go_status measure_all(const benchmark_settings *b, const char *net, rates
                     t == 1 ? "" : "s");
         GO_TRY(measure(b, net, t, &r->rate[r->n++], err));
     }
+    if (interrupt_requested())
+        return go_fail(err, GO_EINTR, "interrupted; nothing was written");
     find_best(r);
     r->busy = !gpu && r->rate[r->n - 1].share < least_share;
-    return interrupt_requested() ? go_fail(err, GO_EINTR, "interrupted; nothing was written")
-                                 : GO_OK;
+    return GO_OK;
 }
 
 /* ---- showing ---- */
