@@ -24,9 +24,14 @@ static const struct {
     {"ancient-area", {SCORING_AREA, KO_SIMPLE, TAX_ALL, BONUS_NONE, false, false, true}},
     {"aga", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1, false, false, true}},
     {"bga", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1, false, false, true}},
+    {"french", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1, false, false, true}},
     {"new-zealand", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_NONE, true, false, true}},
     {"nz", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_NONE, true, false, true}},
     {"aga-button", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1, false, true, true}},
+    {"ing", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_NONE, true, false, true}},
+    {"goe", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_NONE, true, false, true}},
+    {"ancient-territory",
+     {SCORING_TERRITORY, KO_SIMPLE, TAX_ALL, BONUS_NONE, false, false, false}},
 };
 
 static const char *skip_fillers(const char *s)

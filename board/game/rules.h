@@ -43,7 +43,7 @@ typedef struct rules {
     bool friendly_pass; /* dead stones come off by agreement, not by capture */
 } rules;
 
-enum { RULES_NAMED = 14 };
+enum { RULES_NAMED = 18 };
 
 /* Finds a ruleset by name; case, '-', '_' and blanks are ignored.  Or reads the short form that
  * KataGo's game records have, such as "koPOSITIONALscoreAREAtaxNONEsui1".  False, with *out

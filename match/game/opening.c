@@ -6,6 +6,7 @@
 
 #include "base/io/read_file.h"
 #include "base/rng.h"
+#include "base/utf8.h"
 #include "board/coord.h"
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
@@ -182,7 +183,7 @@ static go_status read_text(openings *o, go_error *err)
     go_status status = read_file(o->options.file, MAX_FILE, &text, &n, err);
     if (status != GO_OK)
         return status;
-    char *rest = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* byte order mark */
+    char *rest = text + utf8_mark(text);
     int number = 0;
     for (char *line; status == GO_OK && (line = strsep(&rest, "\n")) != NULL;)
         status = add_line(o, line, ++number, err);

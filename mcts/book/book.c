@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/io/read_file.h"
+#include "base/utf8.h"
 #include "board/canonical.h"
 #include "board/coord.h"
 
@@ -119,9 +120,8 @@ static void put_in_order(book *b)
 
 static go_status read_lines(book *b, const char *path, char *text, go_error *err)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* that some editors begin UTF-8 with */
     place p = {.path = path};
-    text += strncmp(text, mark, 3) == 0 ? 3 : 0;
+    text += utf8_mark(text);
     for (char *line = text, *next; line; line = next) {
         next = strchr(line, '\n');
         if (next)
