@@ -114,7 +114,9 @@ static bool prune(run_state *run, const search_root *root)
     if (run->deadline > 0 && omp_get_wtime() + pruning_of_unit * (double)t->used >
                                  run->hard_deadline)
         return false;
-    uint32_t visits = (uint32_t)root->settings->tree.expand + 2;
+    uint32_t all = node_visits(tree_root(t));
+    uint32_t visits = (uint32_t)search_visits_to_expand(&root->settings->tree,
+                                                        root->position.board.size, all) + 2;
     do {
         tree_keep(t, tree_at(t, TREE_ROOT), visits);
         visits *= 2;

@@ -101,8 +101,8 @@ const option search_options[] = {
         "each further move takes this many times more visits"),
     OPT_REAL("prior-weight", 0, "X", "1", 0, 100, AT(select.prior_weight),
         "weight of the prior in uct-rave"),
-    OPT_INT("expand", 0, "N", "1", 1, 1000000, AT(tree.expand),
-        "visits of a position before its moves are added to the tree"),
+    OPT_INT("expand", 0, "N", "0", 0, 1000000, AT(tree.expand),
+        "visits of a position before its moves are added to the tree; 0: one, in long searches on small boards two"),
     OPT_REAL("c-puct", 0, "X", "0", 0, 100, AT(select.c_puct),
         "weight of exploration in puct; 0: 0.5 if a network gives the values, else 1.2"),
     OPT_REAL("c-puct-log", 0, "X", "0.45", 0, 100, AT(select.c_puct_log),
@@ -241,6 +241,14 @@ void search_settings_resolve(search_settings *s, int size)
         s->select.rule = evaluate_settings_have_net(&s->evaluate) ? RULE_PUCT : RULE_UCT_RAVE;
     if (s->select.c_puct <= 0) /* playouts scatter more: doc/strength.md */
         s->select.c_puct = evaluate_settings_net_values(&s->evaluate) ? 0.5 : 1.2;
+}
+
+int search_visits_to_expand(const tree_settings *s, int size, uint32_t visits)
+{
+    enum { SMALL = 11, LONG = 2000 };
+    if (s->expand)
+        return s->expand;
+    return size <= SMALL && visits >= LONG ? 2 : 1;
 }
 
 go_status search_settings_set(search_settings *s, const char *name, const char *value,

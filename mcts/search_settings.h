@@ -28,7 +28,7 @@ typedef struct limit_settings {
 
 typedef struct tree_settings {
     int64_t memory; /* bytes; 0: a quarter of the RAM, at most 4 GB */
-    int expand;     /* visits before a leaf gets children */
+    int expand;     /* visits before a leaf gets children; 0: search_visits_to_expand */
     bool reuse;     /* from move to move */
     bool graph;     /* equal positions are searched as one */
 } tree_settings;
@@ -85,6 +85,10 @@ void search_settings_default(search_settings *s);
 /* Replaces every AUTO, and a c_puct and a seed of 0, by a choice for boards of `size`; 0: not
  * known.                                                                      */
 void search_settings_resolve(search_settings *s, int size);
+
+/* After how many visits a position gets its moves, while the root has `visits`.  A short search needs
+ * the depth; a long one gains more by the playouts that it saves: doc/strength.md. */
+int search_visits_to_expand(const tree_settings *s, int size, uint32_t visits);
 
 /* The table's entry of that name, or NULL. */
 const option *search_option(const char *name);

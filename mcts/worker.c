@@ -178,6 +178,12 @@ static tree_node *choose_child(worker *w, tree_node *node)
     }
 }
 
+static int visits_to_expand(const worker *w)
+{
+    return search_visits_to_expand(&w->root->settings->tree, w->line.board.size,
+                                   node_visits(w->path[0]));
+}
+
 /* Does the descent go on to a child, or is this position to be evaluated?  If the prior
  * does not come with the value, moves enter the tree here.  *status is set to an error of
  * the evaluator or left as it is.                                             */
@@ -190,8 +196,7 @@ static bool goes_on(worker *w, tree_node *node, go_status *status, go_error *err
     int state = atomic_load_explicit(&node->state, memory_order_acquire);
     if (state != NODE_LEAF)
         return state != NODE_BUSY;
-    if (depth && (w->evaluator.prior_with_value ||
-                  (int)node_visits(node) < w->root->settings->tree.expand))
+    if (depth && (w->evaluator.prior_with_value || (int)node_visits(node) < visits_to_expand(w)))
         return false;
     if (!claim(node))
         return false;
