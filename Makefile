@@ -113,7 +113,7 @@ endif
 $(B)/packages: scripts/bootstrap
 	@mkdir -p $(@D) && scripts/bootstrap --check && touch $@
 
-$(B)/%.o: %.c | $(B)/packages
+$(B)/%.o: %.c $(B)/features | $(B)/packages
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "CC    $@")
 	$(Q)$(COMPILE) -c $< -o $@
@@ -123,9 +123,12 @@ $(B)/web/page_files.c: scripts/page-files $(wildcard web/page/*)
 $(PAGE): $(B)/%.o: $(B)/%.c
 	$(Q)$(COMPILE) -c $< -o $@
 
-# The folder of the shipped gammas and networks is compiled in; recompile when PREFIX changes.
-$(B)/prefix: always
-	@mkdir -p $(@D) && echo $(PREFIX) | cmp -s - $@ || echo $(PREFIX) >$@
+# Compiled in, so recompile when they change: the version and the optional libraries, one of which
+# may be installed later; and the folder of the shipped gammas and networks.
+$(B)/features: HOLDS = $(VERSION) $(FEATURES)
+$(B)/prefix: HOLDS = $(PREFIX)
+$(B)/features $(B)/prefix: always
+	@mkdir -p $(@D) && echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
 always:
 $(B)/base/io/data_files.o: $(B)/prefix
 
