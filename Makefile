@@ -80,11 +80,10 @@ LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES))) $(PAGE)
 API_OBJ := $(filter $(B)/api/%,$(LIB_OBJ))
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(filter cli/%,$(SOURCES)))
 SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
-TESTS   := $(patsubst %.c,$(B)/%,$(filter-out $(if $(PAGE),,tests/web/%),\
-              $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
+UNBUILT := $(if $(PAGE),,tests/web/% tests/memory/test_page_memory.c tests/fuzz/fuzz_web.c)# without a page, its tests
+TESTS   := $(patsubst %.c,$(B)/%,$(filter-out $(UNBUILT),$(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 SCRIPTS := $(wildcard tests/*/test_*.sh tests/*/*/test_*.sh)
-FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(filter-out $(if $(PAGE),,tests/fuzz/fuzz_web.c),\
-              $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(filter-out $(UNBUILT),$(wildcard tests/fuzz/fuzz_*.c)))
 GPU_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard nn/cudnn/*.c nn_train/cudnn/*.c))
 GPU_CU  := $(patsubst %.cu,build/cuda-$(GPU_ARCH)/%.o,$(wildcard nn/cudnn/*.cu nn_train/cudnn/*.cu))
 PLUGIN  := $(if $(CUDA),$(B)/katachi-cudnn.so)
