@@ -19,7 +19,8 @@ void cluster_add(cluster_sums *to, const cluster_sums *from)
     to->cross += from->cross;
 }
 
-double cluster_variance(const cluster_sums *s, double m)
+/* Of the mean m of n positions, of two games or more. */
+static double variance_of(const cluster_sums *s, double m)
 {
     double g = (double)s->games;
     double squares = s->squares - 2 * m * s->cross + m * m * s->n_squared;
@@ -41,7 +42,7 @@ prediction_interval cluster_mean(const cluster_sums *s)
 {
     if (s->games < 2)
         return unknown(s);
-    double m = s->sum / s->n, half = reach(s) * sqrt(cluster_variance(s, m));
+    double m = s->sum / s->n, half = reach(s) * sqrt(variance_of(s, m));
     return (prediction_interval){m, m - half, m + half};
 }
 
@@ -49,7 +50,7 @@ prediction_interval cluster_share(const cluster_sums *s)
 {
     if (s->games < 2)
         return unknown(s);
-    double m = s->sum / s->n, variance = cluster_variance(s, m), z = reach(s);
+    double m = s->sum / s->n, variance = variance_of(s, m), z = reach(s);
     /* the number of independent positions worth as much: fewer than n if the games
      * differ, but not more if they happen to be alike */
     double worth = fmax(1, variance > 0 ? fmin(s->n, m * (1 - m) / variance) : s->n);

@@ -29,9 +29,6 @@ typedef struct cluster_sums {
 void cluster_add_game(cluster_sums *to, double n, double sum);
 void cluster_add(cluster_sums *to, const cluster_sums *from);
 
-/* The variance of the mean m of n positions, of two games or more. */
-double cluster_variance(const cluster_sums *s, double m);
-
 /* A mean and its 95 % interval; its ends are NAN where they are unknown. */
 typedef struct prediction_interval {
     double mean, low, high;

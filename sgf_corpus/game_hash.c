@@ -68,7 +68,10 @@ game_key game_hash_opening(const game_record *game)
     return hash_moves(game, NULL, game->size <= 9 ? 30 : 50);
 }
 
-bool game_hash_signature(const game_record *game, game_key *key)
+/* Of moves 20, 40, 60, 31, 51 and 71 alone (the signature of D. Dyer), which often
+ * is the same for records of one game that differ in a move or two.  False: the game
+ * is not on 19x19 or has fewer moves.                                         */
+static bool hash_signature(const game_record *game, game_key *key)
 {
     static const int chosen[] = {20, 31, 40, 51, 60, 71};
     int n = 0;
@@ -170,7 +173,7 @@ bool dedupe_has(const dedupe *d, const game_record *game)
     if (d->mode == DEDUPE_MOVES)
         return has_key(d, game_hash(game));
     return has_key(d, game_hash_opening(game)) ||
-           (game_hash_signature(game, &signature) && has_key(d, signature));
+           (hash_signature(game, &signature) && has_key(d, signature));
 }
 
 static go_status add_key(dedupe *d, game_key k, bool *seen, go_error *err)
@@ -191,7 +194,7 @@ go_status dedupe_add(dedupe *d, const game_record *game, bool *seen, go_error *e
     if (d->mode == DEDUPE_MOVES)
         return add_key(d, game_hash(game), seen, err);
     go_status status = add_key(d, game_hash_opening(game), seen, err);
-    if (status == GO_OK && game_hash_signature(game, &signature))
+    if (status == GO_OK && hash_signature(game, &signature))
         status = add_key(d, signature, seen, err);
     return status;
 }

@@ -24,11 +24,6 @@ game_key game_hash(const game_record *game);
 /* Of the opening: the first 50 moves on the board, 30 on boards up to 9x9. */
 game_key game_hash_opening(const game_record *game);
 
-/* Of moves 20, 40, 60, 31, 51 and 71 alone (the signature of D. Dyer), which often
- * is the same for records of one game that differ in a move or two.  False: the game
- * is not on 19x19 or has fewer moves.                                         */
-bool game_hash_signature(const game_record *game, game_key *key);
-
 /* ---- split ---- */
 
 /* A number in [0, 1) that depends on the game alone: openings equal under a symmetry
@@ -44,7 +39,7 @@ double game_held_out_place(const game_record *game);
 /* ---- duplicates ---- */
 
 /* When are two games equal?  Never; if all their moves agree; if their openings or, on
- * 19x19, their signatures agree.                                              */
+ * 19x19, their signatures (of six moves alone) agree.                         */
 #define DEDUPE_MODES(X) X(DEDUPE_NO, "no") X(DEDUPE_MOVES, "moves") X(DEDUPE_OPENING, "opening")
 typedef enum dedupe_mode { DEDUPE_MODES(CHOICE_NUMBER) } dedupe_mode;
 

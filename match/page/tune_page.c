@@ -16,10 +16,8 @@ go_status tune_summary_make(tune_summary *out, const match_plan *plan, const mat
     *out = (tune_summary){.plan = plan, .store = store, .space = space, .tuner = t,
                           .usual = usual};
     GO_TRY(tuner_estimate(t, DRAWS, &out->estimate, err));
-    if (usual) {
-        out->usual_score = tuner_score(t, usual);
+    if (usual)
         out->gain = tuner_gain(t, out->estimate.best, usual);
-    }
     return GO_OK;
 }
 

@@ -16,7 +16,6 @@ typedef struct tune_summary {
     tuner *tuner;             /* holds the games of the store */
     tune_estimate estimate;
     const double *usual;      /* the untuned player's own place; NULL: not within the ranges */
-    tune_score usual_score;
     tune_gain gain;           /* of the best place over the usual one */
 } tune_summary;
 

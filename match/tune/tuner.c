@@ -470,8 +470,3 @@ tune_gain tuner_gain(tuner *t, const double *place, const double *other)
     double scale = 400 / log(10), half = STATS_Z95 * f.deviation;
     return (tune_gain){scale * f.mean, scale * (f.mean - half), scale * (f.mean + half)};
 }
-
-const basis_shape *tuner_shape(const tuner *t)
-{
-    return surface_shape(t->surface);
-}

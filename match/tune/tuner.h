@@ -60,13 +60,12 @@ typedef struct tune_estimate {
 go_status tuner_estimate(tuner *t, int draws, tune_estimate *out, go_error *err);
 
 /* After tuner_estimate: the score at a place; the difference in Elo between two places,
- * with its 95 % interval in low and high; the kernel.                          */
+ * with its 95 % interval in low and high.                                      */
 tune_score tuner_score(tuner *t, const double *place);
 typedef struct tune_gain {
     double elo, low, high;
 } tune_gain;
 tune_gain tuner_gain(tuner *t, const double *place, const double *other);
-const basis_shape *tuner_shape(const tuner *t);
 
 /* The pairs so far in the order of their first games: their places and results. */
 int tuner_samples(const tuner *t);

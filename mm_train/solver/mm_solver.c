@@ -84,7 +84,8 @@ static bool allocate(mm_solver *solver)
     return true;
 }
 
-size_t mm_solver_bytes(const mm_solver_options *options, int n_gammas)
+/* Bytes that a solver with these options holds. */
+static size_t bytes(const mm_solver_options *options, int n_gammas)
 {
     return sizeof(mm_solver) + vectors(methods[options->method], options->history) *
                                    (size_t)n_gammas * sizeof(double);
@@ -107,7 +108,7 @@ go_status mm_solver_create(const mm_problem *problem, const mm_solver_options *o
         mm_solver_destroy(solver);
         return go_fail(err, GO_ENOMEM, "no memory for a solver of %d gammas (%zu MB)",
                        problem->n_gammas,
-                       mm_solver_bytes(options, problem->n_gammas) / 1000000);
+                       bytes(options, problem->n_gammas) / 1000000);
     }
     if (start)
         memcpy(solver->state.at.theta, start, (size_t)problem->n_gammas * sizeof *start);

@@ -84,7 +84,4 @@ go_status mm_solver_step(mm_solver *solver, mm_progress *progress, go_error *err
 const double *mm_solver_theta(const mm_solver *solver);
 mm_progress mm_solver_progress(const mm_solver *solver);
 
-/* Bytes that a solver with these options holds for n_gammas. */
-size_t mm_solver_bytes(const mm_solver_options *options, int n_gammas);
-
 #endif

@@ -2,7 +2,8 @@
 #include "nn/cudnn/kernels.h"
 #include "nn/cudnn/state.h"
 
-gpu_view gpu_view_of(const gpu_state *s, int tensor, int n)
+/* The view of a tensor for a batch of n. */
+static gpu_view view_of(const gpu_state *s, int tensor, int n)
 {
     nn_tensor t = s->model->tensors[tensor];
     return (gpu_view){.type = s->half && t.spatial ? NN_HALF : NN_FLOAT32, .n = n,
@@ -10,7 +11,7 @@ gpu_view gpu_view_of(const gpu_state *s, int tensor, int n)
                       .stride = gpu_stride(t.channels)};
 }
 
-void *gpu_tensor(const gpu_state *s, int tensor)
+static void *memory_of(const gpu_state *s, int tensor)
 {
     switch (tensor) {
     case NN_NONE: return NULL;
@@ -39,16 +40,16 @@ gpu_conv_shape gpu_conv_shape_of(const gpu_state *s, int layer, int n)
 gpu_conv_arrays gpu_conv_arrays_of(const gpu_state *s, int layer)
 {
     const nn_layer *l = &s->model->layers[layer];
-    return (gpu_conv_arrays){.in = gpu_tensor(s, l->in), .weights = s->layer[layer].weights,
-                             .bias = s->layer[layer].same_bias, .add = gpu_tensor(s, l->add),
-                             .out = gpu_tensor(s, l->out)};
+    return (gpu_conv_arrays){.in = memory_of(s, l->in), .weights = s->layer[layer].weights,
+                             .bias = s->layer[layer].same_bias, .add = memory_of(s, l->add),
+                             .out = memory_of(s, l->out)};
 }
 
 static go_status convolve(gpu_state *s, const gpu_bucket *b, int layer, gpu_tail tail,
                           go_error *err)
 {
     gpu_conv_arrays a = gpu_conv_arrays_of(s, layer);
-    gpu_view v = gpu_view_of(s, s->model->layers[layer].out, b->n);
+    gpu_view v = view_of(s, s->model->layers[layer].out, b->n);
     GO_TRY(gpu_conv_run(b->conv[layer], &a, err));
     if (gpu_conv_fused(b->conv[layer])) {
         if (!tail.mask)
@@ -72,7 +73,7 @@ static cudaError_t attend(gpu_state *s, int layer, gpu_view v, gpu_tail tail, vo
 {
     const nn_layer *l = &s->model->layers[layer];
     gpu_attention_args a = {
-        .q = gpu_tensor(s, l->in), .k = gpu_tensor(s, l->in2), .v = gpu_tensor(s, l->in3),
+        .q = memory_of(s, l->in), .k = memory_of(s, l->in2), .v = memory_of(s, l->in3),
         .q_stride = gpu_stride(s->model->tensors[l->in].channels),
         .k_stride = gpu_stride(s->model->tensors[l->in2].channels),
         .v_stride = gpu_stride(s->model->tensors[l->in3].channels),
@@ -84,8 +85,8 @@ static cudaError_t attend(gpu_state *s, int layer, gpu_view v, gpu_tail tail, vo
 
 static cudaError_t pool(gpu_state *s, const nn_layer *l, gpu_view v, gpu_tail tail, void *out)
 {
-    gpu_view from = gpu_view_of(s, l->in, v.n);
-    cudaError_t e = gpu_pool(s->stream, from, l->pool, gpu_tensor(s, l->in), tail.mask,
+    gpu_view from = view_of(s, l->in, v.n);
+    cudaError_t e = gpu_pool(s->stream, from, l->pool, memory_of(s, l->in), tail.mask,
                              s->area.device, out, v.stride, NULL);
     tail.mask = NULL;
     return e == cudaSuccess ? finish(s, v, tail, out) : e;
@@ -95,19 +96,19 @@ static go_status run_layer(gpu_state *s, const gpu_bucket *b, int layer, bool ma
                            go_error *err)
 {
     const nn_layer *l = &s->model->layers[layer];
-    gpu_view v = gpu_view_of(s, l->out, b->n);
+    gpu_view v = view_of(s, l->out, b->n);
     bool spatial = s->model->tensors[l->out].spatial || l->kind == NN_POOL;
-    gpu_tail tail = {.bias = s->layer[layer].bias, .per_channel = gpu_tensor(s, l->per_channel),
-                     .add = gpu_tensor(s, l->add), .activation = l->activation,
+    gpu_tail tail = {.bias = s->layer[layer].bias, .per_channel = memory_of(s, l->per_channel),
+                     .add = memory_of(s, l->add), .activation = l->activation,
                      .mask = masked && spatial ? s->mask.device : NULL};
-    const void *in = gpu_tensor(s, l->in), *in2 = gpu_tensor(s, l->in2);
+    const void *in = memory_of(s, l->in), *in2 = memory_of(s, l->in2);
     const float *weights = s->layer[layer].weights;
-    void *out = gpu_tensor(s, l->out);
+    void *out = memory_of(s, l->out);
     cudaError_t e = cudaErrorNotSupported;
     switch (l->kind) {
     case NN_CONV: return convolve(s, b, layer, tail, err);
     case NN_DENSE:
-        e = gpu_dense(s->stream, gpu_view_of(s, l->in, v.n), in, weights, v, tail, out);
+        e = gpu_dense(s->stream, view_of(s, l->in, v.n), in, weights, v, tail, out);
         break;
     case NN_NORM: e = gpu_finish(s->stream, v, in, NULL, weights, tail, out); break;
     case NN_RMS_NORM:
@@ -141,7 +142,7 @@ static cudaError_t bring_inputs(gpu_state *s, int n, bool masked)
         e = copy(s, in[i], n, cudaMemcpyHostToDevice);
     if (e != cudaSuccess)
         return e;
-    return gpu_import(s->stream, gpu_view_of(s, NN_PLANES, n), s->planes.device, s->imported);
+    return gpu_import(s->stream, view_of(s, NN_PLANES, n), s->planes.device, s->imported);
 }
 
 static cudaError_t fetch_output(gpu_state *s, int n, nn_output o)
@@ -152,9 +153,9 @@ static cudaError_t fetch_output(gpu_state *s, int n, nn_output o)
     if (tensor == NN_NONE)
         return e;
     if (s->model->tensors[tensor].spatial)
-        e = gpu_export(s->stream, gpu_view_of(s, tensor, n), gpu_tensor(s, tensor), from.device);
+        e = gpu_export(s->stream, view_of(s, tensor, n), memory_of(s, tensor), from.device);
     else
-        from.device = gpu_tensor(s, tensor);
+        from.device = memory_of(s, tensor);
     return e == cudaSuccess ? copy(s, &from, n, cudaMemcpyDeviceToHost) : e;
 }
 

@@ -59,10 +59,6 @@ go_status gpu_allocate(gpu_state *s, size_t bytes, void **out, go_error *err);
 /* All weights to the GPU. */
 go_status gpu_upload(gpu_state *s, go_error *err);
 
-/* The view of a tensor for a batch of n. */
-gpu_view gpu_view_of(const gpu_state *s, int tensor, int n);
-void *gpu_tensor(const gpu_state *s, int tensor);
-
 /* Puts a batch of the bucket on the stream, from copying inputs to copying outputs. */
 go_status gpu_enqueue(gpu_state *s, const gpu_bucket *b, bool masked, go_error *err);
 

@@ -108,7 +108,8 @@ go_status nn_scan_memory(nn_scan *s)
     return s->status;
 }
 
-void nn_scan_cut_short(nn_scan *s, const char *what)
+/* The sentence for a file that ends where `what` should be. */
+static void cut_short(nn_scan *s, const char *what)
 {
     nn_scan_fail(s, "the file ends where %s should be; it is cut short, get it again", what);
 }
@@ -148,7 +149,7 @@ void nn_scan_word(nn_scan *s, const char *what, char word[NN_WORD_MAX])
     while (n < (size_t)(s->end - s->at) && n < NN_WORD_MAX && !is_space(s->at[n]) && s->at[n])
         n++;
     if (n == 0 && s->at == s->end) {
-        nn_scan_cut_short(s, what);
+        cut_short(s, what);
     } else if (n == 0 || n == NN_WORD_MAX) {
         nn_scan_damaged(s, "%s expected, but there is no word here", what);
     } else {
@@ -355,7 +356,7 @@ float *nn_scan_block(nn_scan *s, const char *what, size_t n)
         /* as many as the window holds and the memory has room for */
         look_ahead(s, 4);
         if (s->status == GO_OK && s->end - s->at < 4)
-            nn_scan_cut_short(s, what);
+            cut_short(s, what);
         for (; s->status == GO_OK && g.n < g.room && s->end - s->at >= 4; g.n++, s->at += 4) {
             float value = g.values[g.n] = little_endian_float(s->at);
             char word[NUMBER_MAX];
@@ -392,7 +393,7 @@ float *nn_scan_row(nn_scan *s, const char *what, size_t most, size_t *n)
         g.n++;
     }
     if (s->status == GO_OK && g.n == 0 && s->at == s->end)
-        nn_scan_cut_short(s, what);
+        cut_short(s, what);
     else if (g.n == 0)
         nn_scan_damaged(s, "%s expected, but this line is empty", what);
     nn_scan_next_line(s);

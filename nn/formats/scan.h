@@ -61,9 +61,6 @@ go_status nn_scan_fail(nn_scan *s, const char *format, ...) __attribute__((forma
 #define nn_scan_damaged(s, format, ...) \
     nn_scan_fail(s, format "; the file is damaged, get it again", __VA_ARGS__)
 
-/* The sentence for a file that ends where `what` should be. */
-void nn_scan_cut_short(nn_scan *s, const char *what);
-
 /* The sentence for memory that runs out: without the place, which is not at fault. */
 go_status nn_scan_memory(nn_scan *s);
 

@@ -23,7 +23,8 @@ static const struct {
     [OPTIMISER_MUON] = {0.008, 0.95, 0.02},
 };
 
-optimiser_settings optimiser_resolved(const optimiser_settings *s)
+/* The settings with what is usual for their kind in place. */
+static optimiser_settings resolved(const optimiser_settings *s)
 {
     optimiser_settings r = *s;
     if (r.rate <= 0)
@@ -105,7 +106,7 @@ static bool allocate(optimiser *o)
 go_status optimiser_create(optimiser *o, const nn_parameters *p, const optimiser_settings *s,
                            const averaging_settings *averaging, int threads, go_error *err)
 {
-    *o = (optimiser){.settings = optimiser_resolved(s), .averaging = *averaging, .p = p,
+    *o = (optimiser){.settings = resolved(s), .averaging = *averaging, .p = p,
                      .threads = threads};
     if (!allocate(o)) {
         optimiser_destroy(o);

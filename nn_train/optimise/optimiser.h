@@ -46,9 +46,6 @@ typedef struct optimiser_settings {
     double clip;     /* 0: never */
 } optimiser_settings;
 
-/* The settings with what is usual for their kind in place. */
-optimiser_settings optimiser_resolved(const optimiser_settings *s);
-
 typedef struct optimiser_part optimiser_part;
 
 typedef struct optimiser {

@@ -8,7 +8,8 @@
 #include "draw/page.h"
 #include "prediction/page.h"
 
-const char *training_time(double seconds, char text[32])
+/* "3.08 h", "12.4 min", "40 s" */
+static const char *time_text(double seconds, char text[32])
 {
     const long s = lround(seconds);
     if (s < 120)
@@ -47,7 +48,7 @@ static void write_tiles(FILE *out, const training_page *p)
     if (last) {
         markup_tile(out, "rows learned from", "%s", markup_number(last->rows, text));
         markup_tile(out, p->ended ? "of learning" : "of learning so far", "%s",
-                    training_time(last->seconds, text));
+                    time_text(last->seconds, text));
         markup_tile(out, "rows a second", "%.0f",
                     last->seconds > 0 ? (double)last->rows / last->seconds : 0);
     }

@@ -43,7 +43,4 @@ void training_ends(FILE *out, const outcome_stats *e);
 void training_notable(FILE *out, const nn_store *test, const notable_moves *notable);
 void training_shown(FILE *out, const training_page *p);
 
-/* "3:05 h", "12 min", "40 s" */
-const char *training_time(double seconds, char text[32]);
-
 #endif

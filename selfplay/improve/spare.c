@@ -10,8 +10,9 @@ static int64_t rows_of(const run_history *h, int generation)
     return step ? step->recorded : 0;
 }
 
-/* With more games the window reaches back to newer ones, so what is outside now stays outside. */
-int spare_first_in_window(const run_history *h, int newest, int64_t window)
+/* The oldest generation that the next one learns from.
+ * With more games the window reaches back to newer ones, so what is outside now stays outside. */
+static int first_in_window(const run_history *h, int newest, int64_t window)
 {
     int64_t all = 0, rows = 0;
     int first = newest;
@@ -55,7 +56,7 @@ go_status spare_remove(const improve_settings *s, const run_folder *f, const run
     needed[newest] = needed[newest > 0 ? newest - 1 : 0] = needed[run_history_best(h, newest)] = true;
     if (best >= 0)
         needed[best] = true;
-    int first = spare_first_in_window(h, newest, s->learn.window);
+    int first = first_in_window(h, newest, s->learn.window);
     if (s->plan.wrong > 0 && first > newest - PLAN_GENERATIONS)
         first = newest - PLAN_GENERATIONS;
     const go_status status = run_tidy(f, &s->limits, first, needed, done, err);

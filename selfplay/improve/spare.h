@@ -11,7 +11,4 @@
 go_status spare_remove(const improve_settings *s, const run_folder *f, const run_history *h,
                        tidy_done *done, go_error *err);
 
-/* The oldest generation that the next one learns from. */
-int spare_first_in_window(const run_history *h, int newest, int64_t window);
-
 #endif

@@ -42,7 +42,13 @@ size_t charset_step_wide(char_walk *walk, const unsigned char *p, size_t n)
     return p[1] >= 0x30 ? 2 : 1; /* below that no character set has second bytes */
 }
 
-utf8_count charset_count_utf8(const char *text, size_t n)
+/* Counts of UTF-8 characters of two or more bytes and of faults: bytes that
+ * belong to no valid character, one that is cut short counted once.          */
+typedef struct utf8_count {
+    size_t wide, faulty;
+} utf8_count;
+
+static utf8_count count_utf8(const char *text, size_t n)
 {
     const unsigned char *p = (const unsigned char *)text;
     utf8_count count = {0, 0};
@@ -137,7 +143,7 @@ bool charset_known(const char *name)
 static bool decodes(const charset_info *c, const char *text, size_t n)
 {
     if (!c->name[0])
-        return charset_count_utf8(text, n).faulty == 0;
+        return count_utf8(text, n).faulty == 0;
     iconv_t cd = iconv_open("UTF-8", c->name);
     if (cd == (iconv_t)-1)
         return false;
@@ -193,7 +199,7 @@ charset_info charset_of(const char *text, size_t n, const char *ca, size_t n_ca,
 {
     charset_info stated, guess, sjis, none = {0};
     bool jis = memmem(text, n, "\x1b$", 2) != NULL;
-    utf8_count utf8 = charset_count_utf8(text, n);
+    utf8_count utf8 = count_utf8(text, n);
     if (utf8.faulty == 0 && !jis)
         return none;
     bool has_stated = charset_by_name(ca, n_ca, &stated);

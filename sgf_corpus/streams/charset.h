@@ -75,11 +75,4 @@ void charset_converter_close(charset_converter *c);
 bool charset_to_utf8(charset_converter *c, const charset_info *from, const char *text, size_t n,
                      byte_buffer *out);
 
-/* Counts of UTF-8 characters of two or more bytes and of faults: bytes that
- * belong to no valid character, one that is cut short counted once.          */
-typedef struct utf8_count {
-    size_t wide, faulty;
-} utf8_count;
-utf8_count charset_count_utf8(const char *text, size_t n);
-
 #endif
