@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/interrupt.h"
 #include "cli/commands.h"
 #include "mcts/search.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/io/make_folder.h"
-#include "draw/chart.h"
 #include "draw/markup.h"
 
 static const char *const style =

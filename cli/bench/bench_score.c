@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/text_json.h"
-#include "board/coord.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "mcts/final/final_status.h"

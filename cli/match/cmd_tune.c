@@ -6,7 +6,6 @@
 #include "base/text_json.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
-#include "cli/match/match_show.h"
 #include "match/client/spec.h"
 #include "match/page/tune_page.h"
 #include "mcts/search_settings.h"

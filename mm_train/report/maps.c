@@ -4,7 +4,6 @@
 
 #include "draw/markup.h"
 #include "mm_train/report/parts.h"
-#include "patterns/gammas/gamma_words.h"
 
 enum { UNIT = 10, NEAR = 9 };
 

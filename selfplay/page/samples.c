@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "board/game/score.h"
-#include "draw/markup.h"
 #include "draw/svg_board.h"
 #include "selfplay/record/played_replay.h"
 #include "selfplay/state/generation.h"
