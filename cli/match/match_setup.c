@@ -207,19 +207,37 @@ static go_status choose_keys(void *user, const match_store *store, const match_g
     return job->choose(job->user, store, m, keys, err);
 }
 
+static int play_for_rank_0(match_setup *s)
+{
+    go_error err;
+    if (match_farm_work(s->ranks, &s->plan, &err) != GO_OK) {
+        cli_fail(&err);
+        comm_abort(s->ranks, EXIT_FAILED);
+    }
+    return EXIT_OK;
+}
+
+/* Why the games ended before the last, if they did. */
+static void show_why(const match_setup *s, match_end why, int failing)
+{
+    const char *folder = match_store_folder(s->store);
+    long long n = (long long)match_store_count(s->store);
+    if (why == MATCH_INTERRUPTED)
+        fprintf(stderr, "katachi: interrupted; %lld games are saved in %s, and the same command "
+                "continues\n", n, folder);
+    if (why == MATCH_FAILING)
+        fprintf(stderr, "katachi: stopped: %s failed %d games in a row (counted as lost); %lld "
+                "games are saved in %s\n", s->players[failing].name, s->run.failures, n, folder);
+}
+
 /* Shows progress on standard error; returns an exit code. */
 static int play(match_setup *s, bool quiet)
 {
     go_error err;
     match_end why = MATCH_COMPLETE;
     int failing = -1;
-    if (comm_rank(s->ranks) > 0) {
-        if (match_farm_work(s->ranks, &s->plan, &err) != GO_OK) {
-            cli_fail(&err);
-            comm_abort(s->ranks, EXIT_FAILED);
-        }
-        return EXIT_OK;
-    }
+    if (comm_rank(s->ranks) > 0)
+        return play_for_rank_0(s);
     const char *folder = match_store_folder(s->store), *mended = match_store_mended(s->store);
     bool over = match_store_count(s->store) >= s->run.games ||
                 match_is_decided(s->store, &s->run.test); /* then only show it */
@@ -246,13 +264,7 @@ static int play(match_setup *s, bool quiet)
     progress_end(s->bar);
     if (status != GO_OK)
         return cli_fail(&err);
-    long long n = (long long)match_store_count(s->store);
-    if (why == MATCH_INTERRUPTED)
-        fprintf(stderr, "katachi: interrupted; %lld games are saved in %s, and the same command "
-                "continues\n", n, folder);
-    if (why == MATCH_FAILING)
-        fprintf(stderr, "katachi: stopped: %s failed %d games in a row (counted as lost); %lld "
-                "games are saved in %s\n", s->players[failing].name, s->run.failures, n, folder);
+    show_why(s, why, failing);
     return why == MATCH_COMPLETE || why == MATCH_DECIDED ? EXIT_OK : EXIT_FAILED;
 }
 
