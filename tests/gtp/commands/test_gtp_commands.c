@@ -240,9 +240,10 @@ static void rules_by_name_and_one_by_one(void **state)
 static void kgs_rules(void **state)
 {
     (void)state;
-    expect_transcript("kgs-rules chinese\nkgs-rules aga\nkgs-rules new_zealand\nkgs-rules japanese",
-                      "=\n\n=\n\n=\n\n=\n\n");
-    expect_transcript("kgs-rules ing", "? there are no rules 'ing'; try chinese, japanese, aga or "
+    expect_transcript("kgs-rules chinese\nkgs-rules aga\nkgs-rules new_zealand\n"
+                      "kgs-rules japanese\nkgs-rules ing",
+                      "=\n\n=\n\n=\n\n=\n\n=\n\n");
+    expect_transcript("kgs-rules ludo", "? there are no rules 'ludo'; try chinese, japanese, aga or "
                       "tromp-taylor\n\n");
 }
 
