@@ -34,8 +34,9 @@ PKG      := libarchive libzstd zlib jansson gsl
 OPTIONAL := uchardet libmicrohttpd
 HAVE     := $(shell for p in $(OPTIONAL); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
 upper     = $(shell echo $(1) | tr a-z A-Z)
-# oneDNN (networks on the CPU) is optional too; Debian's has no pkg-config file.
-DNNL     := $(shell echo '\#include <oneapi/dnnl/dnnl.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo 1)
+# oneDNN (networks on the CPU) is optional too; Debian's has no pkg-config file.  Version 3 lacks functions of 2.
+DNNL     := $(if $(shell $(CC) -E -dM -x c -include oneapi/dnnl/dnnl.h /dev/null 2>/dev/null | \
+              grep ' DNNL_VERSION_MAJOR 2$$'),1)
 FEATURES := $(foreach p,$(HAVE),-DHAVE_$(call upper,$(p))) $(if $(DNNL),-DHAVE_DNNL) \
             $(if $(MPI),-DKATACHI_MPI)
 

@@ -5,7 +5,7 @@
 static go_status available(const nn_backend *self, go_error *err)
 {
     (void)self;
-    return go_fail(err, GO_EUNSUPPORTED, "the program was built without oneDNN: install it (on "
+    return go_fail(err, GO_EUNSUPPORTED, "the program was built without oneDNN 2: install it (on "
                    "Debian: apt-get install libdnnl-dev) and run make again");
 }
 

@@ -1,4 +1,4 @@
-# A library that was installed after the first make is used by the next.
+# Which optional libraries make finds; one that was installed after the first make is used by the next.
 . "$(dirname "$0")/../support/tap.sh"
 
 # A compiler that only notes what it is given.
@@ -24,4 +24,16 @@ no_page() { build "" >"$dir/without" && grep -q '^base/status.c' "$dir/without" 
 check "without libmicrohttpd there is no page" no_page
 expect 0 '^$' "what is compiled stays so" build ""
 expect 0 '^web/app.c' "with it, its users are compiled" build libmicrohttpd
+
+# features HEADER -- what is compiled in if oneDNN's header holds this and there is no other
+features() {
+    mkdir -p "$dir/include/oneapi/dnnl"
+    echo "$1" >"$dir/include/oneapi/dnnl/dnnl.h"
+    [ -n "$1" ] || rm -r "$dir/include/oneapi"
+    printf 'include Makefile\nshow:\n\t@echo features: $(FEATURES).\n' |
+        env -u MAKEFLAGS -u MAKELEVEL make -s -f - show CC="gcc -nostdinc -I$dir/include" HAVE=
+}
+expect 0 '^features: -DHAVE_DNNL' "oneDNN 2 is used" features '#define DNNL_VERSION_MAJOR 2'
+expect 0 '^features: *\.$' "oneDNN 3, with other functions, is not" features '#define DNNL_VERSION_MAJOR 3'
+expect 0 '^features: *\.$' "nor is oneDNN where it is not installed" features ''
 tap_end
