@@ -14,14 +14,14 @@ static void describe(const search_root *root, const tree_node *child, double std
     *m = (search_move){.at = child->move,
                        .visits = node_visits(child),
                        .winrate = node_value(child, c),
-                       .lcb = fmax(node_value(child, c) - node_utility(child, c) +
-                                       order_lcb(root, child), 0),
                        .prior = (double)child->prior,
                        .lead = node_lead(child, c),
                        .lead_stdev = stdev,
                        .proven = node_winner(child),
                        .rave = any_rave ? rave : -1};
-    if (!m->visits)
+    if (m->visits)
+        m->lcb = fmax(m->winrate - node_utility(child, c) + order_lcb(root, child), 0);
+    else
         m->winrate = node_value(tree_root(root->tree), c);
     while (child && m->n_pv < SEARCH_MAX_PV) { /* the most visited moves */
         m->pv_visits[m->n_pv] = node_visits(child);

@@ -120,6 +120,28 @@ static void the_whole_analysis_comes_from_the_network(void **state)
     game_destroy(g);
 }
 
+/* As they are listed for clients that ask for a number of moves. */
+static void moves_without_visits_are_listed(void **state)
+{
+    (void)state;
+    game *g = some_game("chinese");
+    const char *words[] = {"playouts=3", "playouts=3 rule=uct-rave", "playouts=3 evaluator=mixed"};
+    for (int i = 0; i < 3; i++) {
+        search *s = search_with(words[i]);
+        search_game(s, g);
+        search_analysis a = whole_analysis(s);
+        assert_true(a.n_moves > 3);
+        const search_move *last = &a.move[a.n_moves - 1];
+        assert_int_equal(last->visits, 0);
+        assert_close(last->winrate, a.winrate, 1e-12);
+        assert_close(last->lcb, 0, 1e-12);
+        assert_true(last->prior > 0);
+        search_analysis_release(&a);
+        search_destroy(s);
+    }
+    game_destroy(g);
+}
+
 /* What the small network says of the root when a search asks. */
 static double value_with(const char *words, const game *g, colour c)
 {
@@ -471,6 +493,7 @@ int main(void)
         cmocka_unit_test(each_leaf_is_evaluated_once_for_value_and_moves),
         cmocka_unit_test(only_queries_of_the_search_are_counted),
         cmocka_unit_test(the_whole_analysis_comes_from_the_network),
+        cmocka_unit_test(moves_without_visits_are_listed),
         cmocka_unit_test(the_network_is_told_who_searches_more),
         cmocka_unit_test(with_the_other_side_to_move_the_doubling_begins_anew),
         cmocka_unit_test(each_move_has_the_ownership_behind_it),
