@@ -202,19 +202,30 @@ static const tree_node *draw(tree_node *const *order, int n, colour c, double te
 
 static const uint32_t enough_to_resign = 100;
 
+/* A move that is asked for again, as after an undo, counts once. */
+static void count_hopeless(decider *d, const root_position *p, bool hopeless)
+{
+    const colour c = p->to_move;
+    if (!hopeless)
+        d->hopeless[c] = 0;
+    else if (!d->hopeless[c] || d->hopeless_at[c] != p->game->n_steps)
+        d->hopeless[c]++;
+    d->hopeless_at[c] = p->game->n_steps;
+}
+
 static bool should_resign(decider *d, const search_root *root, double winrate)
 {
     const choice_settings *o = &root->settings->choice;
     const root_position *p = &root->position;
-    int *moves = &d->hopeless[p->to_move];
     if (root->limits.candidates.n > 0 && node_visits(tree_root(root->tree)) < enough_to_resign)
         winrate = 0.5; /* who sees so little does not know, and plays on */
-    *moves = winrate < o->resign_threshold ? *moves + 1 : 0;
+    count_hopeless(d, p, winrate < o->resign_threshold);
     /* not in the opening, and even later with handicap: white starts far behind and
      * waits for mistakes                                                      */
     double area = p->board.size * p->board.size;
     double from = 0.2 * area + (p->game->handicap > 1 ? 0.3 * area : 0);
-    return *moves >= o->resign_moves && o->resign && (double)p->game->n_steps >= from;
+    return d->hopeless[p->to_move] >= o->resign_moves && o->resign &&
+           (double)p->game->n_steps >= from;
 }
 
 /* Confidence of the estimate that is enough to end the game. */

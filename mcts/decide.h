@@ -23,9 +23,10 @@ bool order_is_unclear(const search_root *root);
 
 /* What is kept from move to move. */
 typedef struct decider {
-    playout *ending; /* estimates the end of the game; NULL: no estimate */
-    network *net;    /* and knows better; borrowed, NULL: none */
-    int hopeless[3]; /* [colour]: own decisions in a row below the resign threshold */
+    playout *ending;       /* estimates the end of the game; NULL: no estimate */
+    network *net;          /* and knows better; borrowed, NULL: none */
+    int hopeless[3];       /* [colour]: own moves in a row below the resign threshold */
+    size_t hopeless_at[3]; /* steps of the game before the last of them */
 } decider;
 
 /* See search_decide.

@@ -239,27 +239,46 @@ static bool resigns(search *s, const game *g)
     return d.resign;
 }
 
+static bool resigns_after(search *s, int n, double komi)
+{
+    game *g = lost_game(n, komi);
+    bool resigned = resigns(s, g);
+    game_destroy(g);
+    return resigned;
+}
+
 static void resigns_after_several_hopeless_moves(void **state)
 {
     (void)state;
     search *s = search_of("playouts=30 resign-moves=3");
-    game *lost = lost_game(20, 300), *won = lost_game(20, -300);
-    assert_false(resigns(s, lost));
-    assert_false(resigns(s, lost));
-    assert_false(resigns(s, won)); /* the count starts again */
-    assert_false(resigns(s, lost));
-    assert_false(resigns(s, lost));
-    assert_true(resigns(s, lost));
+    assert_false(resigns_after(s, 18, 300));
+    assert_false(resigns_after(s, 20, 300));
+    assert_false(resigns_after(s, 22, -300)); /* the count starts again */
+    assert_false(resigns_after(s, 18, 300));
+    assert_false(resigns_after(s, 20, 300));
+    assert_true(resigns_after(s, 22, 300));
     search_clear(s);
-    assert_false(resigns(s, lost));
+    assert_false(resigns_after(s, 24, 300));
     search_destroy(s);
 
     s = search_of("playouts=30 resign=no");
-    for (int i = 0; i < 5; i++)
-        assert_false(resigns(s, lost));
+    for (int n = 18; n < 28; n += 2)
+        assert_false(resigns_after(s, n, 300));
     search_destroy(s);
-    game_destroy(lost);
-    game_destroy(won);
+}
+
+/* As by reg_genmove, or after undo. */
+static void asked_again_a_hopeless_move_counts_once(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=30 resign-moves=2");
+    game *g = lost_game(20, 300);
+    for (int i = 0; i < 3; i++)
+        assert_false(resigns(s, g));
+    game_destroy(g);
+    assert_true(resigns_after(s, 22, 300));
+    assert_true(resigns_after(s, 22, 300));
+    search_destroy(s);
 }
 
 static void each_side_counts_its_own_hopeless_moves(void **state)
@@ -336,6 +355,7 @@ int main(void)
         cmocka_unit_test(tiny_full_and_finished_boards),
         cmocka_unit_test(small_games_under_superko),
         cmocka_unit_test(resigns_after_several_hopeless_moves),
+        cmocka_unit_test(asked_again_a_hopeless_move_counts_once),
         cmocka_unit_test(each_side_counts_its_own_hopeless_moves),
         cmocka_unit_test(does_not_resign_in_the_opening),
         cmocka_unit_test(settled_points_are_left_alone),
