@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "gtp/text/katago_names.h"
+#include "gtp/text/rules_json.h"
 
 enum { PIECE_MAX = 4096 }; /* bytes of a line or an item; longer ones are ignored */
 
@@ -17,10 +18,22 @@ enum { PIECE_MAX = 4096 }; /* bytes of a line or an item; longer ones are ignore
 static const struct {
     const char *katago, *own;
     bool is_word; /* in any case */
-} more_names[] = {{"reportAnalysisWinratesAs", "winrates", true},
+} more_names[] = {{"defaultBoardSize", "size", false},
+                  {"reportAnalysisWinratesAs", "winrates", true},
                   {"analysisWideRootNoise", "wide-analysis", false},
                   {"analysisWideRootNoise", "wide-root", false},
                   {"humanSLProfile", "profile", false}};
+
+/* KataGo's keys of single rules, and what kata-set-rule calls them. */
+static const struct {
+    const char *katago, *own;
+} rule_names[] = {{"koRule", "ko"},
+                  {"scoringRule", "scoring"},
+                  {"taxRule", "tax"},
+                  {"multiStoneSuicideLegal", "suicide"},
+                  {"hasButton", "hasButton"},
+                  {"whiteHandicapBonus", "whiteHandicapBonus"},
+                  {"friendlyPassOk", "friendlyPassOk"}};
 
 /* A copy that lives as long as the settings; NULL: out of memory. */
 static const char *keep(katago_config *c, const char *text)
@@ -41,6 +54,33 @@ static go_status set_option(katago_config *c, const char *name, const char *valu
     return options_set(c->spec, c->settings, name, kept, err);
 }
 
+/* ---- rules, named or one by one ---- */
+
+static const char *single_rule(const char *name)
+{
+    for (size_t i = 0; i < sizeof rule_names / sizeof rule_names[0]; i++)
+        if (strcmp(name, rule_names[i].katago) == 0)
+            return rule_names[i].own;
+    return NULL;
+}
+
+static go_status set_single_rule(katago_config *c, const char *name, const char *value,
+                                 go_error *err)
+{
+    char text[RULES_TEXT_MAX];
+    if (!c->has_rules)
+        rules_by_name("tromp-taylor", &c->rules);
+    c->has_rules = true;
+    if (!gtp_rule_set(&c->rules, single_rule(name), value))
+        return go_fail(err, GO_EINVAL, "there is no %s '%s'", name, value);
+    c->has_tax |= strcmp(name, "taxRule") == 0;
+    if (strcmp(name, "scoringRule") == 0 && !c->has_tax)
+        c->rules.tax = c->rules.scoring == SCORING_TERRITORY ? TAX_SEKI : TAX_NONE;
+    return set_option(c, "rules", rules_text(&c->rules, text), err);
+}
+
+/* ---- all settings ---- */
+
 static void to_lower(char *text)
 {
     for (; *text; text++)
@@ -54,6 +94,12 @@ static go_status set_named(katago_config *c, const char *name, char *value, go_e
     size_t prefix = strlen(c->spec->name);
     if (strncmp(name, c->spec->name, prefix) == 0 && name[prefix] == '.')
         return set_option(c, name + prefix + 1, value, err);
+    if (options_has(c->spec, "rules") && single_rule(name))
+        return set_single_rule(c, name, value, err);
+    if (strcmp(name, "rules") == 0) {
+        c->has_rules = rules_by_name(value, &c->rules);
+        c->has_tax = false;
+    }
     for (size_t i = 0; i < sizeof more_names / sizeof more_names[0]; i++) {
         if (strcmp(name, more_names[i].katago) != 0)
             continue;

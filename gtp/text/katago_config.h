@@ -3,6 +3,7 @@
  *
  *     maxVisits = 500          # KataGo's name of a setting, on its scale
  *     gtp.size = 13            # an option of ours, for one command or for all that have it
+ *     koRule = POSITIONAL      # one rule; the others are those of `rules` before it, or Tromp-Taylor's
  *
  * A setting is looked up among the options of a command under KataGo's name
  * (katago_names.h) and under ours.  What is not known there has no effect and is
@@ -11,12 +12,15 @@
 #define KATACHI_GTP_TEXT_KATAGO_CONFIG_H
 
 #include "base/options.h"
+#include "board/game/rules.h"
 
 typedef struct katago_config {
     const command_spec *spec; /* whose options are set, in *settings */
     void *settings;
     char **texts;             /* [n_texts] owned: the settings borrow texts from here */
     int n_texts;
+    rules rules;              /* those set so far, if has_rules */
+    bool has_rules, has_tax;  /* has_tax: the tax was set by itself */
     char ignored[2000];       /* names without effect, "a, b, c"; those that do not fit are
                                * omitted                                       */
 } katago_config;

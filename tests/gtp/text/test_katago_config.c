@@ -92,6 +92,29 @@ static void a_file_has_comments_and_lines(void **state)
     katago_config_free(&c);
 }
 
+/* As KataGo's example configurations write them, instead of `rules`. */
+static void rules_may_be_set_one_by_one(void **state)
+{
+    either s = {0};
+    katago_config c = {.spec = &spec, .settings = &s};
+    go_error err;
+    (void)state;
+    options_defaults(&spec, &s);
+    assert_int_equal(katago_config_list(&c, "defaultBoardSize=13,koRule=SIMPLE,scoringRule=TERRITORY,"
+                                            "multiStoneSuicideLegal=false", &err), GO_OK);
+    assert_int_equal(s.gtp.size, 13);
+    assert_string_equal(s.gtp.rules, "koSIMPLEscoreTERRITORYtaxSEKIsui0");
+    assert_int_equal(katago_config_list(&c, "taxRule=NONE,hasButton=false,whiteHandicapBonus=N-1,"
+                                            "scoringRule=TERRITORY", &err), GO_OK);
+    assert_string_equal(s.gtp.rules, "koSIMPLEscoreTERRITORYtaxNONEsui0whbN-1");
+    assert_int_equal(katago_config_list(&c, "rules=aga,koRule=POSITIONAL", &err), GO_OK);
+    assert_string_equal(s.gtp.rules, "koPOSITIONALscoreAREAtaxNONEsui0whbN-1fpok1");
+    assert_string_equal(c.ignored, "");
+    assert_int_equal(katago_config_list(&c, "koRule=SOMETIMES", &err), GO_EINVAL);
+    assert_string_equal(err.message, "there is no koRule 'SOMETIMES'");
+    katago_config_free(&c);
+}
+
 static void each_of_its_names_is_one_of_our_settings(void **state)
 {
     char out[KATAGO_VALUE], back[KATAGO_VALUE];
@@ -126,6 +149,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_taken_as_far_as_it_goes),
         cmocka_unit_test(a_file_has_comments_and_lines),
+        cmocka_unit_test(rules_may_be_set_one_by_one),
         cmocka_unit_test(each_of_its_names_is_one_of_our_settings),
         cmocka_unit_test(poses_know_their_commands),
     };
