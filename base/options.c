@@ -198,13 +198,43 @@ static void all_names(const command_spec *spec, bool flags, const char *names[MO
     names[n] = NULL;
 }
 
+static bool in_list(const char *list, const char *word)
+{
+    const size_t n = strlen(word);
+    for (; list && *list; list += strcspn(list, "|"), list += *list == '|')
+        if (strcspn(list, "|") == n && strncmp(list, word, n) == 0)
+            return true;
+    return false;
+}
+
+/* The option that other programs call so. */
+static const option *known_elsewhere(const command_spec *spec, const char *name)
+{
+    FOR_EACH_GROUP (spec, g)
+        FOR_EACH_OPTION (g, o)
+            if (in_list(o->elsewhere, name))
+                return o;
+    return NULL;
+}
+
 static go_status unknown_option(const command_spec *spec, const char *shown, const char *name,
                                 go_error *err)
 {
     const char *names[MOST_NAMES];
     char near[NEAR_TEXT];
+    const option *known = known_elsewhere(spec, name);
+    if (known) {
+        char value[OPTION_VALUE_NAME];
+        option_value_name(known, value);
+        return go_fail(err, GO_EINVAL, "unknown option '%s'; here it is --%s %s", shown,
+                       known->name, value);
+    }
     bool off = strncmp(name, "no-", 3) == 0;
     const char *word = off ? name + 3 : name;
+    found flag = strncmp(name, "no", 2) == 0 ? find(spec, name + 2, 0) : (found){NULL, NULL};
+    if (flag.option && flag.option->kind == OPTION_FLAG)
+        return go_fail(err, GO_EINVAL, "unknown option '%s'; did you mean --no-%s?", shown,
+                       flag.option->name);
     all_names(spec, off, names);
     if (name[1] && near_words(word, strlen(word), names, off ? "--no-" : "--", near))
         return go_fail(err, GO_EINVAL, "unknown option '%s'; did you mean %s?", shown, near);

@@ -58,6 +58,7 @@ typedef struct option {
     const char *sentence; /* what it does; lower case, no full stop */
     const char *words;    /* values that completion offers, "black|white", or NULL */
     const char *(*word)(int i); /* or a list kept elsewhere: the i-th, NULL after the last */
+    const char *elsewhere; /* what other programs call it, "weights|w", in errors; not for flags */
 } option;
 
 /* What help and errors call the option's value: its metavar, of a choice of very many words the
@@ -79,8 +80,8 @@ void option_value_name(const option *o, char out[OPTION_VALUE_NAME]);
 #define OPT_SECONDS(...) OPT_NUMBER_(OPTION_SECONDS, __VA_ARGS__)
 #define OPT_TEXT(n, l, meta, fallback_, at, ...)                                           \
     OPT_NUMBER_(OPTION_TEXT, n, l, meta, fallback_, 0, 0, at, __VA_ARGS__)
-#define OPT_CHOICE(n, l, words, fallback_, at, what)                                       \
-    OPT_NUMBER_(OPTION_CHOICE, n, l, words, fallback_, 0, 0, at, what)
+#define OPT_CHOICE(n, l, words, fallback_, at, ...)                                        \
+    OPT_NUMBER_(OPTION_CHOICE, n, l, words, fallback_, 0, 0, at, __VA_ARGS__)
 #define OPT_CUSTOM(n, l, meta, fallback_, at, parse_, ...)                                 \
     {.name = n, .letter = l, .kind = OPTION_CUSTOM, .metavar = meta, .fallback = fallback_, \
      .offset = at, .parse = parse_, .sentence = __VA_ARGS__}

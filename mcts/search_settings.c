@@ -20,7 +20,7 @@ const option search_options[] = {
     OPT_INT("visits", 'v', "N", "0", 0, 2e9, AT(limits.visits),
         "visits of the root, including those kept from the last move; 0: no such limit"),
     OPT_SECONDS("move-time", 't', "TIME", "0", 0, 1e6, AT(limits.move_time),
-        "time for a move; 0: no such limit"),
+        "time for a move; 0: no such limit", .elsewhere = "const-time"),
     OPTION_THREADS(search_settings, threads),
     OPT_BYTES("memory", 'm', "BYTES", "0", 0, 1e15, AT(tree.memory),
         "memory of the tree (at least 1M); 0: a quarter of the RAM, at most 4G"),
@@ -52,7 +52,8 @@ const option search_options[] = {
 
     OPT_TEXT("net", 0, "FILE", NULL, AT(evaluate.net.file),
         "the network to search with, in a format of KataGo or Leela Zero; own: the one that came "
-        "with katachi for the size of the board", .word = nn_net_word),
+        "with katachi for the size of the board", .word = nn_net_word,
+        .elsewhere = "weights|w|network"),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(evaluate.net.backend),
         "what computes the network; default: the first that is available", .word = nn_backend_word),
     OPT_TEXT("profile", 0, "NAME", NULL, AT(evaluate.net.profile),
@@ -180,7 +181,7 @@ const option search_options[] = {
     OPT_FLAG("resign", 0, "yes", AT(choice.resign),
         "resign hopeless games"),
     OPT_REAL("resign-threshold", 0, "X", "0.08", 0, 0.5, AT(choice.resign_threshold),
-        "win rate below which a position is hopeless"),
+        "win rate below which a position is hopeless", .elsewhere = "resignpct|r"),
     OPT_INT("resign-moves", 0, "N", "3", 1, 1000, AT(choice.resign_moves),
         "own moves in a row in hopeless positions before resigning"),
     OPT_REAL("dynamic-komi", 0, "X", "0", 0, 30, AT(root.dynamic_komi),
@@ -188,7 +189,7 @@ const option search_options[] = {
     OPT_TEXT("book", 0, "FILE", NULL, AT(choice.book),
         "answer at once where this opening book (katachi book) has a move, with one of its answers"),
     OPT_CHOICE("rank", 0, RANK_WORDS, "full", AT(choice.rank),
-        "play as a person of that rank would, from a beginner's 30k to 9d"),
+        "play as a person of that rank would, from a beginner's 30k to 9d", .elsewhere = "level"),
     OPT_INT("strength", 0, "N", "0", 0, 20, AT(choice.strength),
         "the same as a number: 1 is 30k, 20 is 9d; 0: full"),
     OPT_REAL("candidates", 0, "N", "0", 0, BOARD_MAX_AREA + 1, AT(choice.candidates.n),
@@ -196,7 +197,7 @@ const option search_options[] = {
     OPT_REAL("candidates-temperature", 0, "X", "1", 0.05, 100, AT(choice.candidates.temperature),
         "these priors are raised to the power 1 / X"),
     OPT_SECONDS("lag", 0, "TIME", "0.3", 0, 60, AT(limits.lag),
-        "time reserved in each move for the delay of a server"),
+        "time reserved in each move for the delay of a server", .elsewhere = "lagbuffer|lag-buffer"),
     {0}};
 
 static const char *const first[] = {"playouts", "visits",   "move-time", "threads", "memory", "net",

@@ -18,7 +18,7 @@ const option match_game_options[] = {
     OPT_INT("games", 'n', "N", "100", 1, 1e7, offsetof(match_options, games),
         "games in the whole match, best an even number; a larger N continues a shorter match"),
     OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(match_options, size),
-        "size of the board"),
+        "size of the board", .elsewhere = "boardsize|board-size"),
     OPT_TEXT("time", 't', "TIME", "none", offsetof(match_options, time),
         "for each side: none, 10m (the whole game), 5m+30x3 (then 3 periods of 30 s), 5m+120/10 "
         "(then 10 moves in every 120 s) or 5m+3 (3 s more for each move)"),

@@ -29,7 +29,8 @@ typedef struct play_settings {
 #define AT(field) offsetof(play_settings, field)
 
 static const option play_options[] = {
-    OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "size of the board"),
+    OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "size of the board",
+        .elsewhere = "boardsize|board-size"),
     OPT_CHOICE("you", 0, CHOICE_WORDS(PLAY_SIDES), "black", AT(people),
         "the colour that you play; both: it only keeps the board; none: it plays itself"),
     OPT_INT("handicap", 0, "N", "0", 0, 25, AT(handicap), "handicap stones for black"),

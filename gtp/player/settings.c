@@ -30,17 +30,17 @@ static go_status parse_setting(const char *text, void *field, go_error *err)
 
 const option gtp_options[] = {
     OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(gtp_settings, size),
-        "size of the board until the client sets it"),
+        "size of the board until the client sets it", .elsewhere = "boardsize|board-size"),
     OPT_TEXT("komi", 0, "X", NULL, offsetof(gtp_settings, komi),
         "komi until the client sets it; default: the usual komi under the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese", offsetof(gtp_settings, rules),
         "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them",
-        .word = rules_name_at),
+        .word = rules_name_at, .elsewhere = "chinese-rules|japanese-rules"),
     OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
         "clock until the client sets one: 10m for the game, 5m+30x3 with byo-yomi, 5m+120/10 "
         "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'"),
     OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
-        "append all commands and replies to FILE"),
+        "append all commands and replies to FILE", .elsewhere = "logfile|log-file|l"),
     OPT_REAL("wide-analysis", 0, "X", "0", 0, 5, offsetof(gtp_settings, wide_analysis),
         "like wide-root, for analysis but not for the engine's own moves"),
     OPT_CHOICE("pose-as", 0, CHOICE_WORDS(GTP_POSES), "katachi", offsetof(gtp_settings, pose),

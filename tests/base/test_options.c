@@ -53,7 +53,9 @@ static const option main_options[] = {
     OPT_FLAG("rave", 0, "yes", offsetof(settings, rave), "use RAVE"),
     {0}};
 static const option filter_options[] = {
-    OPT_INT("size", 0, "N", NULL, 2, 25, offsetof(filter, size), "only this size"), {0}};
+    OPT_INT("size", 0, "N", NULL, 2, 25, offsetof(filter, size), "only this size",
+        .elsewhere = "boardsize|b"),
+    {0}};
 static const option_group groups[] = {
     {NULL, main_options, 0}, {"Filters", filter_options, offsetof(settings, only)}, {0}};
 static const command_spec spec = {.name = "demo",
@@ -224,6 +226,9 @@ static void misuse_is_told_in_one_sentence(void **state)
     assert_misuse("--games", "--games needs a value: N");
     assert_misuse("--gmaes 3", "unknown option '--gmaes'; did you mean --games?");
     assert_misuse("--no-rvae", "unknown option '--no-rvae'; did you mean --no-rave?");
+    assert_misuse("--norave", "unknown option '--norave'; did you mean --no-rave?");
+    assert_misuse("--boardsize 9", "unknown option '--boardsize'; here it is --size N");
+    assert_misuse("-b 9", "unknown option '-b'; here it is --size N");
     assert_misuse("--zzzzzzzz", "unknown option '--zzzzzzzz'; --help lists the options of demo");
     assert_misuse("-z", "unknown option '-z'; --help lists the options of demo");
 }
