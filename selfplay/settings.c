@@ -111,8 +111,8 @@ go_status selfplay_settings_check(const selfplay_settings *s, go_error *err)
                            "where dead stones can be taken without a loss: choose --rules such as "
                            "chinese, aga or tromp-taylor");
     if (s->quick_visits > s->visits)
-        return go_fail(err, GO_EINVAL, "--quick-visits %d is more than --visits %d",
-                       s->quick_visits, s->visits);
+        return go_fail(err, GO_EINVAL, "--quick-visits %d is more than --visits %d; give "
+                       "--quick-visits too, at most %d", s->quick_visits, s->visits, s->visits);
     return GO_OK;
 }
 

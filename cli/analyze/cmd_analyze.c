@@ -190,17 +190,15 @@ static go_status write_svg(analyze *a, go_error *err)
 
 static int show(analyze *a, go_error *err)
 {
-    go_status status = a->sgf ? write_sgf(a, err) : GO_OK;
     int code = EXIT_OK;
-    if (status == GO_OK && a->svg)
-        status = write_svg(a, err);
-    if (status != GO_OK)
-        return cli_fail(err);
-    if (a->s->json)
-        code = analyze_print_json(a->review, a->s, a->interrupted);
-    else if (!a->piped)
-        code = analyze_print_text(a->review, a->s);
-    return a->interrupted ? EXIT_FAILED : code;
+    if (a->sgf && write_sgf(a, err) != GO_OK)
+        code = cli_fail(err);
+    if (a->svg && write_svg(a, err) != GO_OK)
+        code = cli_fail(err);
+    const int shown = a->s->json ? analyze_print_json(a->review, a->s, a->interrupted)
+                      : a->piped ? EXIT_OK
+                                 : analyze_print_text(a->review, a->s);
+    return a->interrupted ? EXIT_FAILED : code ? code : shown;
 }
 
 static void release(analyze *a)

@@ -74,6 +74,9 @@ expect 2 'would both write to standard output' "two outputs on standard output" 
 expect 1 "$dir/none/x.sgf: cannot write" "a folder that is not there, told before the search" \
     analyze -p 2000000 --sgf "$dir/none/x.sgf" "$dir/game.sgf"
 expect 1 '/dev/full' "a full disk is told" analyze --to 2 --sgf /dev/full "$dir/game.sgf"
+shown() { analyze --to 2 --sgf /dev/full --svg "$dir/still.svg" "$dir/game.sgf" | grep -q 'points lost a move'; }
+check "the table is shown all the same" shown
+well_formed "and the other file written" "$dir/still.svg"
 kept() {
     echo old >"$dir/kept.sgf"
     ! analyze --to 1 --sgf "$dir/kept.sgf" --gammas "$dir/none.gammas" "$dir/game.sgf" &&
