@@ -1,5 +1,6 @@
 #include "cli/outputs.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,5 +153,8 @@ go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const c
     if (resume && !*out)
         return go_fail(err, GO_EINVAL, "--resume needs the checkpoint: with -o %s, name it with "
                        "--checkpoint FILE", output);
+    if (resume && access(*out, R_OK) != 0)
+        return go_fail(err, GO_EIO, "cannot open the checkpoint '%s' to resume from: %s; without "
+                       "--resume the work begins anew", *out, strerror(errno));
     return GO_OK;
 }

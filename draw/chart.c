@@ -205,7 +205,7 @@ static void write_title(FILE *out, const chart *c, const chart_line *l, int i)
         markup_text(out, l->name);
         fputs(", ", out);
     }
-    fprintf(out, "%g: %.*f%s", l->x[i], c->digits, l->y[i], c->unit);
+    fprintf(out, "%g: %.*f%s", l->x[i], c->digits, l->y[i], c->unit ? c->unit : "");
     if (l->low)
         fprintf(out, " (%.*f .. %.*f)", c->digits, l->low[i], c->digits, l->high[i]);
     fputs("</title>", out);

@@ -26,7 +26,7 @@ typedef struct chart {
     bool log_x;                    /* logarithmic x axis; all x are positive */
     bool wide;                     /* as wide as a page, not half of it */
     int digits;                    /* of a y value shown under the pointer */
-    const char *unit;              /* after it, such as " %" */
+    const char *unit;              /* after it, such as " %"; or NULL */
     bool dots;                     /* mark each point */
     int n_levels;                  /* dashed horizontal lines at y = level[] */
     const double *level;

@@ -118,6 +118,8 @@ mortal=
 # ---- bad checkpoints ----
 refused 1 "checkpoint 'out/a.gammas.fit' to resume from: No such file" "nothing to resume from" \
     train -o out/a.gammas --resume some.sgf
+refused 1 "checkpoint 'out/a.gammas.fit' to resume from: No such file" "told before games are read" \
+    train -o out/a.gammas --resume nothing
 # an interruption in mid-fit leaves a checkpoint; a sweep of mm over these games
 # takes a good part of a second
 many=$root/data/sample-19x19.sgf.gz

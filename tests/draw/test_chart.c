@@ -88,8 +88,7 @@ static void bands_and_loose_points(void **state)
     const chart_line line[] = {
         {.n = 3, .x = x, .y = y, .low = low, .high = high, .band = true},
         {.n = 2, .x = x, .y = y, .low = low, .high = high, .loose = true}};
-    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 2, .line = line, .fine_x = true,
-                     .unit = ""};
+    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 2, .line = line, .fine_x = true};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
