@@ -136,7 +136,7 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
 
     map_board(&t, b, a);
     memset(a->prior, 0, sizeof a->prior);
-    for (int i = 0; i < node->n_edges; i++) {
+    for (int i = 0, n_known = tree_known(root->tree, node); i < n_known; i++) {
         tree_edge e = tree_edges(root->tree, node)[i];
         a->prior[board_index(b, e.move)] = tree_edge_prior(e);
     }

@@ -19,7 +19,7 @@ static int list_drawn(const candidate_settings *settings, const tree *t, const t
                       const bool *idle, const bool *refused, rng *random, drawn_move *out)
 {
     int n = 0;
-    for (int i = 0; i < root->n_edges; i++) {
+    for (int i = 0; i < tree_known(t, root); i++) {
         const tree_edge e = tree_edges(t, root)[i];
         if (e.move == PASS || refused[e.move] || idle[e.move])
             continue;

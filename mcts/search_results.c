@@ -75,7 +75,7 @@ go_status search_improved_policy(const search *s, double *share, go_error *err)
     gumbel_improve(&s->tree, node, root->position.to_move, own, root->refused, by_edge);
     for (int i = 0; i <= b->size * b->size; i++)
         share[i] = 0;
-    for (int i = 0; i < node->n_edges; i++)
+    for (int i = 0; i < tree_known(&s->tree, node); i++)
         share[board_index(b, tree_edges(&s->tree, node)[i].move)] = by_edge[i];
     return GO_OK;
 }

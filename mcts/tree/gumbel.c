@@ -35,7 +35,7 @@ void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_s
     int found = 0;
     *g = (gumbel){.n = n};
     tree_open(t, root, root->n_edges);
-    for (int i = 0; i < root->n_edges; i++) {
+    for (int i = 0; i < tree_known(t, root); i++) {
         tree_edge e = tree_edges(t, root)[i];
         double prior = fmax((double)tree_edge_prior(e), 1e-9);
         g->base[e.move] = log(prior);
@@ -50,7 +50,7 @@ void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_s
         return;
     }
     qsort(sorted, (size_t)found, sizeof *sorted, falling);
-    for (int i = 0; i < root->n_edges; i++) {
+    for (int i = 0; i < tree_known(t, root); i++) {
         point move = tree_edges(t, root)[i].move;
         g->takes_part[move] = !refused[move] && g->base[move] >= sorted[g->m - 1];
     }
@@ -129,7 +129,7 @@ static double mixed_value(const tree *t, const tree_node *root, colour c, double
 void gumbel_improve(const tree *t, const tree_node *root, colour to_move, double own,
                     const bool *refused, double *share)
 {
-    int n = root->n_edges, i = 0;
+    int n = tree_known(t, root), i = 0;
     const tree_edge *edge = tree_edges(t, root);
     double unknown = mixed_value(t, root, to_move, own), total = 0, top = -INFINITY;
     double weight = weight_of_values(most_visits(t, root));

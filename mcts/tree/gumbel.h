@@ -58,7 +58,7 @@ double gumbel_score(const gumbel *g, const tree_node *root, const tree_node *chi
  *
  * A proven move has 1 or 0; `refused` ones [BOARD_MAX_POINTS] and those banned by superko have
  * no share.  Values are for the side to move, 0 .. 1.
- *   share  out  [n_edges of the root], in the order of its edges; they add up to 1, or are all
+ *   share  out  [tree_known of the root], in the order of its edges; they add up to 1, or are all
  *               0 if no move is left                                          */
 void gumbel_improve(const tree *t, const tree_node *root, colour to_move, double own,
                     const bool *refused, double *share);

@@ -3,18 +3,18 @@
 
 fake="bash tests/support/fake_player.sh"
 tune() { "$KATACHI" tune --quiet --size 5 --opening-moves 0 "$@"; }
-ours() { tune --set ucb-c=0:0.6 --set expand=1:4 --set rave-schedule='hand|mse' -p 8 "$@"; }
+ours() { tune --set ucb-c=0:0.6 --set expand=0:4 --set rave-schedule='hand|mse' -p 8 "$@"; }
 
 # ---- well ----
 expect 0 'Against the present settings: [+-]?[0-9]+ Elo \([+-][0-9]+ \.\. [+-][0-9]+\)' \
     "settings of katachi are tuned" ours -n 16 -c 2 -o "$dir/own"
-expect 0 'To use them: katachi gtp --ucb-c=0[.0-9]* --expand=[1-4] --rave-schedule=(hand|mse)$' \
+expect 0 'To use them: katachi gtp --ucb-c=0[.0-9]* --expand=[0-4] --rave-schedule=(hand|mse)$' \
     "and told as options" ours -n 16 -o "$dir/own"
 check "nothing was played again" test "$(wc -l <"$dir/own/results.jsonl")" -eq 16
 with_python "as JSON, too" 'assert o["games"] == 16
 ucb, expand, rave = o["tuned"]
 assert 0 <= ucb["maximum_95"][0] <= ucb["maximum_95"][1] <= 0.6 and ucb["present"] == 0.05
-assert expand["best"] in (1, 2, 3, 4) and expand["present"] == 1
+assert expand["best"] in (0, 1, 2, 3, 4) and expand["present"] == 0
 assert rave["best"] in ("hand", "mse") and abs(sum(rave["maximum_95"].values()) - 1) < 1e-6
 assert o["score_95"][0] < o["score"] < o["score_95"][1] and o["gain"]["elo_95"][0] < o["gain"]["elo"]' \
     ours -n 16 --json -o "$dir/own"
@@ -27,7 +27,7 @@ well_formed "the page is well-formed" "$dir/page.xml"
 expect 0 'ucb-c and expand' "it shows pairs of settings" cat "$dir/own/index.html"
 expect 0 '95 % band' "and each setting with its band" cat "$dir/own/index.html"
 zcat "$dir/own/games.sgf.gz" >"$dir/games.sgf"
-expect 0 '^tuned: ucb-c=0[.0-9]*,expand=[1-4],rave-schedule=' "records name the settings" \
+expect 0 '^tuned: ucb-c=0[.0-9]*,expand=[0-4],rave-schedule=' "records name the settings" \
     cat "$dir/games.sgf"
 expect 0 '18 games against present' "a larger -n goes on" ours -n 18 -o "$dir/own"
 expect 0 'word=C3 in the command line' "so is any other program" tune -n 16 -o "$dir/other" \
@@ -97,7 +97,7 @@ expect 2 'write \{w\} into its command line' "and a place for the value" \
     tune --set w=0:1 --player "$fake good" --against "$fake good" -o "$dir/x"
 check "no folder was made" test ! -e "$dir/x"
 expect 2 'whose tuned is ucb-c=0:0\.6 .*, not ucb-c=0:0\.7' "other ranges do not go on" \
-    tune --set ucb-c=0:0.7 --set expand=1:4 --set rave-schedule='hand|mse' -p 8 -n 18 -o "$dir/own"
+    tune --set ucb-c=0:0.7 --set expand=0:4 --set rave-schedule='hand|mse' -p 8 -n 18 -o "$dir/own"
 expect 2 'whose tuned is .*, not nothing' "nor does a plain match" \
     "$KATACHI" match --quiet --size 5 --opening-moves 0 -n 20 -o "$dir/own" \
     -a katachi:name=tuned,playouts=8,threads=1 -b katachi:name=present,playouts=8,threads=1
