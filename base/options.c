@@ -76,16 +76,22 @@ static go_status set_number(const option *o, void *field, const char *text, go_e
     return GO_OK;
 }
 
-static go_status set_flag(void *field, const char *text, go_error *err)
+bool options_read_flag(const char *text, bool *value)
 {
     static const char *const words[] = {"yes", "true", "1", "no", "false", "0"};
     for (int i = 0; i < 6; i++) {
         if (strcasecmp(text, words[i]) == 0) {
-            *(bool *)field = i < 3;
-            return GO_OK;
+            *value = i < 3;
+            return true;
         }
     }
-    return go_fail(err, GO_EINVAL, "yes or no, not '%s'", text);
+    return false;
+}
+
+static go_status set_flag(void *field, const char *text, go_error *err)
+{
+    return options_read_flag(text, field) ? GO_OK
+                                          : go_fail(err, GO_EINVAL, "yes or no, not '%s'", text);
 }
 
 void option_value_name(const option *o, char out[OPTION_VALUE_NAME])
@@ -527,6 +533,9 @@ static go_status set_line(const command_spec *spec, const char *command, void *s
     *equals = '\0';
     char *key = options_trim(line), *dot = strchr(key, '.');
     const char *value = options_trim(equals + 1), *name = dot ? dot + 1 : key;
+    if (dot == key || !*name)
+        return go_fail(err, GO_EFORMAT, "a name is missing before the '='; expected key = value or "
+                                        "command.key = value");
     if (dot)
         *dot = '\0';
     if (dot && strcmp(key, command) != 0)

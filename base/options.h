@@ -170,6 +170,9 @@ go_status options_set(const command_spec *spec, void *settings, const char *name
 bool options_get(const command_spec *spec, const void *settings, const char *name, char *out,
                  size_t n);
 
+/* yes, true, 1, no, false or 0, in upper or lower case.  False: anything else, *value unchanged. */
+bool options_read_flag(const char *text, bool *value);
+
 /* Is there an option of that name? */
 bool options_has(const command_spec *spec, const char *name);
 

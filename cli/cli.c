@@ -44,6 +44,14 @@ int cli_threads(int wanted)
     return wanted > 0 ? wanted : omp_get_num_procs();
 }
 
+const cli_command *cli_child(const cli_command *of, const char *name)
+{
+    for (const cli_command *const *c = of->children; c && *c; c++)
+        if (strcmp((*c)->spec.name, name) == 0)
+            return *c;
+    return NULL;
+}
+
 /* ---- keys of the configuration file ---- */
 
 /* Names that may have been meant, NULL-ended. */
@@ -84,25 +92,18 @@ static go_status unknown(const char *what, const char *name, const name_list *li
                 : go_fail(err, GO_EFORMAT, "%s '%s'", what, name);
 }
 
-/* The command of that whole name; NULL: *list are the names that might have stood at *word. */
-static const cli_command *command_named(const char *whole, const char **word, name_list *list)
+/* The command of that whole name, "net train"; NULL: `word` is none of the commands *at. */
+static const cli_command *command_named(const char *whole, const cli_command **at, char word[200])
 {
-    const cli_command *at = &cli_root;
-    for (*word = whole; at && **word; *word += strcspn(*word, " "), *word += **word == ' ') {
-        const size_t length = strcspn(*word, " ");
-        const cli_command *const *c = at->children;
-        *list = (name_list){0};
-        for (; c && *c; c++) {
-            const char *name = (*c)->spec.name;
-            add(list, name);
-            if (strlen(name) == length && strncmp(name, *word, length) == 0)
-                break;
-        }
-        if (!c || !*c)
-            return NULL;
-        at = *c;
+    const cli_command *found = *at = &cli_root;
+    while (found && *whole) {
+        const size_t length = strcspn(whole, " ");
+        snprintf(word, 200, "%.*s", (int)length, whole);
+        *at = found;
+        found = cli_child(found, word);
+        whole += length + (whole[length] == ' ');
     }
-    return at;
+    return found;
 }
 
 /* An options_others. */
@@ -112,15 +113,15 @@ static go_status key_known(const char *command, const char *name, go_error *err)
     if (!command)
         return any_has(&cli_root, name, &list) ? GO_OK
                                                : unknown("no command has an option", name, &list, err);
-    const char *word;
-    const cli_command *found = command_named(command, &word, &list);
+    char word[200], what[200];
+    const cli_command *at, *found = command_named(command, &at, word);
+    for (const cli_command *const *c = at->children; !found && c && *c; c++)
+        add(&list, (*c)->spec.name);
     if (!found)
         return unknown("there is no command", word, &list, err);
     if (options_has(&found->spec, name))
         return GO_OK;
-    list = (name_list){0};
     add_options(&found->spec, &list);
-    char what[200];
     snprintf(what, sizeof what, "%s has no option", command);
     return unknown(what, name, &list, err);
 }
@@ -194,14 +195,6 @@ int cli_unknown(const cli_command *command, const char *program, const char *wor
     return EXIT_MISUSE;
 }
 
-static const cli_command *find_child(const cli_command *command, const char *word)
-{
-    for (const cli_command *const *c = command->children; *c; c++)
-        if (strcmp((*c)->spec.name, word) == 0)
-            return *c;
-    return NULL;
-}
-
 static bool asks_for_help(const char *word)
 {
     static const char *const words[] = {"--help", "--help=all", "-h", "help"};
@@ -216,7 +209,7 @@ int cli_dispatch(const cli_command *command, int argc, char **argv)
     const char *word = argc > 1 ? argv[1] : "--help";
     if (command->run && argc > 1 && argv[1][0] == '-' && !asks_for_help(word))
         return command->run(argc, argv);
-    const cli_command *child = find_child(command, word);
+    const cli_command *child = cli_child(command, word);
     if (!child) {
         if (!asks_for_help(word))
             return cli_unknown(command, argv[0], word);

@@ -43,6 +43,9 @@ go_status cli_read(const cli_command *command, int argc, char **argv, void *sett
 int cli_explain(const cli_command *command, const char *program, go_status status,
                 const go_error *err);
 
+/* The child of that name, or NULL. */
+const cli_command *cli_child(const cli_command *of, const char *name);
+
 /* Runs the child that argv[1] names; without one, or for help, lists them. */
 int cli_dispatch(const cli_command *command, int argc, char **argv);
 

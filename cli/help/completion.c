@@ -25,14 +25,6 @@ static void offer_commands(const cli_command *of, const char *typed)
             print_offer(&offered, (*c)->spec.name, (*c)->spec.sentence);
 }
 
-static const cli_command *child(const cli_command *of, const char *name)
-{
-    for (const cli_command *const *c = of->children; c && *c; c++)
-        if (strcmp((*c)->spec.name, name) == 0)
-            return *c;
-    return NULL;
-}
-
 /* Behind help stand its own options, or the names of commands from the root on. */
 static void answer_help(char *const *words, int n)
 {
@@ -41,7 +33,7 @@ static void answer_help(char *const *words, int n)
     (void)options_complete(&cli_help.spec, words, n, print_offer, &offered);
     for (int i = 0; i < n - 1 && at; i++)
         if (*words[i] != '-')
-            at = child(at, words[i]);
+            at = cli_child(at, words[i]);
     if (at && !offered)
         offer_commands(at, words[n - 1]);
 }
@@ -51,7 +43,7 @@ static option_paths answer(char *const *words, int n)
     const cli_command *at = &cli_root;
     int offered = 0;
     while (n > 1 && at->children) {
-        at = child(at, *words);
+        at = cli_child(at, *words);
         if (!at)
             return PATHS_NONE;
         words++;

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/decimal.h"
+#include "base/options.h"
 
 bool gtp_arg_colour(const char *text, colour *c)
 {
@@ -42,18 +43,6 @@ bool gtp_arg_komi(const char *text, double *komi)
     return true;
 }
 
-bool gtp_arg_bool(const char *text, bool *value)
-{
-    static const char *const words[] = {"true", "1", "yes", "false", "0", "no"};
-    for (int i = 0; i < 6; i++) {
-        if (!strcasecmp(text, words[i])) {
-            *value = i < 3;
-            return true;
-        }
-    }
-    return false;
-}
-
 go_status gtp_syntax(go_error *err, const char *expected, const char *got)
 {
     return go_fail(err, GO_EINVAL, "syntax error: expected %s, not '%s'", expected, got);
@@ -66,7 +55,7 @@ go_status gtp_need_colour(const char *text, colour *c, go_error *err)
 
 go_status gtp_need_bool(const char *text, bool *value, go_error *err)
 {
-    return gtp_arg_bool(text, value) ? GO_OK : gtp_syntax(err, "true or false", text);
+    return options_read_flag(text, value) ? GO_OK : gtp_syntax(err, "true or false", text);
 }
 
 go_status gtp_need_count(const char *text, const char *of_what, int *n, go_error *err)

@@ -20,9 +20,6 @@ bool gtp_arg_real(const char *text, double *x);
 #define GTP_KOMI "a number of points from -10000 to 10000"
 bool gtp_arg_komi(const char *text, double *komi);
 
-/* true, false, 1, 0, yes or no, in upper or lower case. */
-bool gtp_arg_bool(const char *text, bool *value);
-
 /* The syntax error "expected ..., not '...'". */
 go_status gtp_syntax(go_error *err, const char *expected, const char *got);
 

@@ -2,17 +2,17 @@
 
 #include <strings.h>
 
-#include "gtp/text/args.h"
+#include "base/options.h"
 #include "gtp/text/json_word.h"
 
 bool gtp_rule_set(rules *r, const char *name, const char *value)
 {
     if (!strcasecmp(name, "suicide") || !strcasecmp(name, "multiStoneSuicideLegal"))
-        return gtp_arg_bool(value, &r->suicide);
+        return options_read_flag(value, &r->suicide);
     if (!strcasecmp(name, "hasButton"))
-        return gtp_arg_bool(value, &r->button);
+        return options_read_flag(value, &r->button);
     if (!strcasecmp(name, "friendlyPassOk"))
-        return gtp_arg_bool(value, &r->friendly_pass);
+        return options_read_flag(value, &r->friendly_pass);
     return rules_set_word(r, strcasecmp(name, "score") ? name : "scoring", value);
 }
 

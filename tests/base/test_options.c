@@ -440,6 +440,11 @@ static void the_configuration_file_sets_defaults(void **state)
     assert_non_null(strstr(err.message, "config line 1: demo has no gamez"));
     assert_int_equal(config("\ngamez = 1\n", &s, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "config line 2: none has no gamez"));
+    static const char *const nameless[] = {"= 3\n", ".games = 3\n", "net demo. = 3\n"};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(config(nameless[i], &s, &err), GO_EFORMAT);
+        assert_non_null(strstr(err.message, "config line 1: a name is missing"));
+    }
     assert_int_equal(config("output = x\n", &s, &err), GO_EFORMAT);
     assert_int_equal(options_config(&spec, "demo", &s, "no/such/file", others, &err), GO_OK);
 }
