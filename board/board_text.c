@@ -25,20 +25,30 @@ static void write_columns(FILE *out, int size)
     fputc('\n', out);
 }
 
+static char sign_at(const board *b, int x, int y)
+{
+    const int c = b->at[board_point(b, x, y)];
+    return c == BLACK                       ? 'X'
+           : c == WHITE                     ? 'O'
+           : board_is_star(b->size, x, y) ? '+'
+                                            : '.';
+}
+
 void board_text_write(FILE *out, const board *b)
+{
+    board_text_write_marked(out, b, NULL);
+}
+
+void board_text_write_marked(FILE *out, const board *b, const char *mark)
 {
     write_columns(out, b->size);
     for (int y = 0; y < b->size; y++) {
         fprintf(out, "%3d", b->size - y);
         for (int x = 0; x < b->size; x++) {
             point p = board_point(b, x, y);
-            int c = b->at[p];
             bool before = x > 0 && b->last == p - 1;
             fprintf(out, "%c%c", b->last == p ? '(' : before ? ')' : ' ',
-                    c == BLACK                      ? 'X'
-                    : c == WHITE                    ? 'O'
-                    : board_is_star(b->size, x, y) ? '+'
-                                                    : '.');
+                    mark && mark[p] ? mark[p] : sign_at(b, x, y));
         }
         bool last_column = b->last == board_point(b, b->size - 1, y);
         fprintf(out, "%c%-2d\n", last_column ? ')' : ' ', b->size - y);

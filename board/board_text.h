@@ -10,6 +10,9 @@
  * point, the last move in brackets.                                          */
 void board_text_write(FILE *out, const board *b);
 
+/* The same with the letter mark[p] in place of what is at p; 0: none.  `mark` [n_points]. */
+void board_text_write_marked(FILE *out, const board *b, const char *mark);
+
 /* The star points of a board: `true` for those of column x, row y. */
 bool board_is_star(int size, int x, int y);
 

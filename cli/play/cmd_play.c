@@ -14,6 +14,7 @@
 #include "cli/komi.h"
 #include "cli/outputs.h"
 #include "cli/play/table.h"
+#include "mcts/final/final_status.h"
 #include "sgf_corpus/sgf/record_game.h"
 
 typedef struct play_settings {
@@ -157,15 +158,17 @@ static void greet(const play_table *t)
     const bool weaker = t->people != SIDE_BOTH && play_rank(t) != RANK_FULL;
     printf("%s%s%s, komi %g. Type a point such as C3, or 'help'.\n", who[t->people],
            weaker ? ", the program plays like a " : "", weaker ? rank : "", t->game->komi);
-    play_draw(t, NULL, 0);
+    play_draw(t, NULL);
 }
 
 /* ---- the game ---- */
 
+/* Reads a line and does what it says; an empty one at the end of the game agrees to the score. */
 static go_status take_turn(play_table *t, go_error *err)
 {
     char *line = NULL;
-    printf("%s> ", colour_name(t->game->to_move));
+    const bool over = game_is_over(t->game);
+    printf("%s> ", over ? "score" : colour_name(t->game->to_move));
     fflush(stdout);
     switch (gtp_input_next(t->input, -1, &line)) {
     case GTP_INPUT_LINE:
@@ -177,17 +180,35 @@ static go_status take_turn(play_table *t, go_error *err)
     default:
         return go_fail(err, GO_EINVAL, "that line is too long");
     }
+    t->ended = over && !line[strspn(line, " \t\r")];
     go_status status = play_obey(t, line, err);
     free(line);
     return status;
+}
+
+/* Both sides have passed: the score, to which people may disagree. */
+static go_status end_game(play_table *t, go_error *err)
+{
+    GO_TRY(play_count(t, err));
+    t->ended = t->people == SIDE_NONE;
+    if (!t->ended && final_status_counts_as_is(&t->game->rules))
+        puts("Press Enter to agree; 'undo' plays on.");
+    else if (!t->ended)
+        puts("Press Enter to agree; 'dead C3' makes the stones at C3 dead, or alive again; 'undo' "
+             "plays on.");
+    return GO_OK;
 }
 
 /* A person's mistakes are told, and the game goes on. */
 static go_status play_game(play_table *t, go_error *err)
 {
     greet(t);
-    while (!t->ended && !game_is_over(t->game) && !interrupt_requested()) {
-        if (!play_is_persons(t)) {
+    while (!t->ended && !interrupt_requested()) {
+        if (game_is_over(t->game) && !t->result[0]) {
+            GO_TRY(end_game(t, err));
+            continue;
+        }
+        if (!game_is_over(t->game) && !play_is_persons(t)) {
             GO_TRY(play_answer(t, err));
             continue;
         }
@@ -195,8 +216,6 @@ static go_status play_game(play_table *t, go_error *err)
         if (status != GO_OK)
             printf("%s\n", err->message);
     }
-    if (game_is_over(t->game) && !t->result[0])
-        GO_TRY(play_count(t, err));
     return t->game->n_steps > 0 && !t->saved ? play_save(t, NULL, err) : GO_OK;
 }
 
@@ -237,7 +256,8 @@ const cli_command cli_play = {
              .description =
                  "Shows the board, asks for your moves and answers them; 'help' at the prompt "
                  "lists what else it understands: undo, hint, score, save, resign, quit. At the "
-                 "end it counts the board, and the game is saved as SGF.\n"
+                 "end it counts the board, you may say which stones are dead, and the game is "
+                 "saved as SGF.\n"
                  "With GAME.sgf it goes on with that game, even if it has ended; undo takes moves "
                  "of it back.",
              .examples = "katachi play\nkatachi play --size 13 --handicap 4 --rank 15k\n"

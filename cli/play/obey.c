@@ -9,6 +9,7 @@
 #include "board/coord.h"
 #include "cli/outputs.h"
 #include "cli/play/table.h"
+#include "mcts/final/final_status.h"
 #include "sgf_corpus/sgf/record_game.h"
 
 /* Does a person play this colour? */
@@ -86,9 +87,17 @@ go_status play_save(play_table *t, const char *path, go_error *err)
 
 /* ---- commands ---- */
 
+static go_status need_running(const play_table *t, go_error *err)
+{
+    return game_is_over(t->game)
+               ? go_fail(err, GO_EINVAL, "the game is over; undo goes back to play on")
+               : GO_OK;
+}
+
 static go_status do_pass(play_table *t, const char *rest, go_error *err)
 {
     (void)rest;
+    GO_TRY(need_running(t, err));
     GO_TRY(game_play(t->game, t->game->to_move, PASS, err));
     t->saved = false;
     return GO_OK;
@@ -104,7 +113,7 @@ static go_status do_undo(play_table *t, const char *rest, go_error *err)
     GO_TRY(game_undo(t->game, wanted, err));
     t->saved = false;
     t->result[0] = '\0';
-    play_draw(t, NULL, 0);
+    play_draw(t, NULL);
     return GO_OK;
 }
 
@@ -118,8 +127,21 @@ static go_status do_score(play_table *t, const char *rest, go_error *err)
 {
     (void)rest;
     GO_TRY(play_count(t, err));
-    t->result[0] = '\0'; /* the game goes on */
+    if (!game_is_over(t->game))
+        t->result[0] = '\0';
     return GO_OK;
+}
+
+static go_status do_dead(play_table *t, const char *rest, go_error *err)
+{
+    if (!game_is_over(t->game))
+        return go_fail(err, GO_EINVAL, "which stones are dead is asked when both sides have passed");
+    if (final_status_counts_as_is(&t->game->rules))
+        return go_fail(err, GO_EINVAL, "under these rules no stone is taken off; undo goes back to "
+                       "capture it");
+    if (!*rest)
+        return go_fail(err, GO_EINVAL, "name the stones, such as 'dead C3 D5'");
+    return play_change_dead(t, rest, err);
 }
 
 static go_status do_resign(play_table *t, const char *rest, go_error *err)
@@ -141,7 +163,7 @@ static go_status do_save(play_table *t, const char *rest, go_error *err)
 static go_status do_board(play_table *t, const char *rest, go_error *err)
 {
     (void)rest, (void)err;
-    play_draw(t, NULL, 0);
+    play_draw(t, NULL);
     return GO_OK;
 }
 
@@ -162,6 +184,7 @@ static const struct command {
     {"undo", "take back your last move and the answer", do_undo},
     {"hint", "what Katachi would consider", do_hint},
     {"score", "count the board as if the game were over", do_score},
+    {"dead", "at the end: these stones are dead, or alive after all: dead C3 D5", do_dead},
     {"board", "draw the board again", do_board},
     {"save", "save the game: save FILE.sgf", do_save},
     {"resign", "give up", do_resign},
@@ -183,12 +206,13 @@ static go_status play_at(play_table *t, const char *word, const char *rest, go_e
     if (!coord_from_gtp(t->game->board.size, word, &p))
         return go_fail(err, GO_EINVAL, "'%s' is neither a point of this board, such as C3, nor a "
                        "command; 'help' lists the commands", word);
+    GO_TRY(need_running(t, err));
     if (*rest)
         return go_fail(err, GO_EINVAL, "one move at a time: what is '%s' behind '%s'?", rest, word);
     GO_TRY(game_play(t->game, t->game->to_move, p, err));
     t->saved = false;
     if (play_is_persons(t)) /* else the answer is drawn with it */
-        play_draw(t, NULL, 0);
+        play_draw(t, NULL);
     return GO_OK;
 }
 

@@ -25,6 +25,7 @@ typedef struct play_table {
     bool ended;           /* nobody plays on */
     colour resigned;      /* EMPTY: nobody */
     char result[SCORE_TEXT_MAX + 8]; /* for the record; "": none yet */
+    bool dead[BOARD_MAX_POINTS];     /* as the board was counted last */
     search_analysis analysis;        /* scratch */
 } play_table;
 
@@ -34,8 +35,11 @@ bool play_is_persons(const play_table *t);
 /* The rank as which the engine plays (mcts/rank.h). */
 int play_rank(const play_table *t);
 
-/* The board with its last move; `hints` [n] are marked a, b, c. */
-void play_draw(const play_table *t, const point *hints, int n_hints);
+/* What is drawn in place of a point or stone: hints are 1, 2, 3. */
+enum { MARK_BLACK_DEAD = 'x', MARK_WHITE_DEAD = 'o', MARK_BLACK_OWNS = 'b', MARK_WHITE_OWNS = 'w' };
+
+/* The board with its last move; `mark` [n_points], 0 where there is none; NULL: no marks. */
+void play_draw(const play_table *t, const char *mark);
 
 /* The engine's move, played and told.  Ends the game if it resigns.           */
 go_status play_answer(play_table *t, go_error *err);
@@ -45,6 +49,10 @@ go_status play_hint(play_table *t, go_error *err);
 
 /* Counts the board with the dead stones off as the engine sees them, and tells. */
 go_status play_count(play_table *t, go_error *err);
+
+/* Counts again with the chains at the points of `list`, "C3 D5", dead instead of alive and alive
+ * instead of dead.                                                            */
+go_status play_change_dead(play_table *t, const char *list, go_error *err);
 
 /* Does what a line says: a move or a command.                                 */
 go_status play_obey(play_table *t, char *line, go_error *err);

@@ -1,11 +1,10 @@
-/* think.c -- what the engine does at the terminal: moves, hints, counting. */
+/* think.c -- what the engine does at the terminal: moves and hints. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/interrupt.h"
 #include "board/coord.h"
 #include "cli/play/table.h"
-#include "mcts/final/final_status.h"
 
 static bool not_interrupted(void *user, search *s)
 {
@@ -53,7 +52,7 @@ go_status play_answer(play_table *t, go_error *err)
     }
     GO_TRY(game_play(t->game, c, d.at, err));
     t->saved = false;
-    play_draw(t, NULL, 0);
+    play_draw(t, NULL);
     printf("%s: %s", c == BLACK ? "Black" : "White",
            coord_to_gtp(t->game->board.size, d.at, name));
     if (play_rank(t) == RANK_FULL)
@@ -66,49 +65,19 @@ go_status play_answer(play_table *t, go_error *err)
 go_status play_hint(play_table *t, go_error *err)
 {
     char name[COORD_MAX];
-    point hints[MOST_HINTS];
+    char hints[BOARD_MAX_POINTS] = {0};
     analysis_options options = {.max_moves = MOST_HINTS};
     GO_TRY(think(t, search_limits_full(search_configured(t->search)), err));
     GO_TRY(search_analyze(t->search, &options, &t->analysis, err));
     const int n = t->analysis.n_moves < MOST_HINTS ? t->analysis.n_moves : MOST_HINTS;
     for (int i = 0; i < n; i++)
-        hints[i] = t->analysis.move[i].at;
-    play_draw(t, hints, n);
+        if (t->analysis.move[i].at != PASS)
+            hints[t->analysis.move[i].at] = (char)('1' + i);
+    play_draw(t, hints);
     for (int i = 0; i < n; i++) {
         const search_move *m = &t->analysis.move[i];
-        printf("%c  %-4s", 'a' + i, coord_to_gtp(t->game->board.size, m->at, name));
+        printf("%c  %-4s", '1' + i, coord_to_gtp(t->game->board.size, m->at, name));
         tell_outlook(t->game->to_move, m->winrate, m->lead);
     }
-    return GO_OK;
-}
-
-/* The dead chains of a colour by the names of one stone each. */
-static void tell_dead(const play_table *t, const final_status *s, colour c)
-{
-    const board *b = &t->game->board;
-    char name[COORD_MAX];
-    bool told[BOARD_MAX_CHAINS] = {false}, any = false;
-    for (int i = 0; i < b->size * b->size; i++) {
-        const point p = board_point_at(b->size, i);
-        if (b->at[p] != c || !s->dead[p] || told[b->chain[p]])
-            continue;
-        told[b->chain[p]] = true;
-        printf("%s %s", any ? "," : c == BLACK ? "dead black stones:" : "dead white stones:",
-               coord_to_gtp(b->size, p, name));
-        any = true;
-    }
-    if (any)
-        putchar('\n');
-}
-
-go_status play_count(play_table *t, go_error *err)
-{
-    final_status s;
-    GO_TRY(search_final_status(t->search, t->game, true, &s, err));
-    tell_dead(t, &s, BLACK);
-    tell_dead(t, &s, WHITE);
-    score_text(s.margin, t->result);
-    printf("score: %s%s\n", strcmp(t->result, "0") == 0 ? "a draw" : t->result,
-           s.confidence < 0.9 ? " (not sure: the position is open)" : "");
     return GO_OK;
 }

@@ -31,7 +31,8 @@ says '^black> .C9. is neither a point of this board, such as C3, nor a command' 
 says "one move at a time: what is 'B2' behind 'C3'" "nothing in a line is ignored" 'C3 B2\nquit\n'
 says 'the point is occupied' "an illegal move is refused, and the game goes on" 'C3\nC3\nquit\n' \
     --you both -o b.sgf
-says '^a  [A-E][1-5] +\(black wins' "a hint" 'hint\nquit\n'
+says '^1  [A-E][1-5] +\(black wins' "a hint" 'hint\nquit\n'
+says '^  [1-5].* 1 .*[1-5] $' "which the board shows" 'hint\nquit\n'
 says 'there is no move to take back' "nothing to undo" 'undo\nquit\n'
 play 'C3\nundo\nB3\nquit\n' -o c.sgf >/dev/null
 check "undo takes the answer back, too" \
@@ -67,6 +68,29 @@ expect 2 'would overwrite what is read' "and is kept" "$KATACHI" play old.sgf -o
 printf '(;SZ[5];B[cc];W[cc])' >wrong.sgf
 expect 1 'wrong.sgf: move 2: illegal move W C3' "a game that cannot be played" \
     "$KATACHI" play wrong.sgf
+printf '(;SZ[7]KM[3]RU[Chinese];B[dc];W[cc];B[dd];W[cd];B[de];W[ce];B[db];W[cb];B[da];W[ca];' >end.sgf
+printf 'B[df];W[cf];B[dg];W[cg];B[bd];W[fc])' >>end.sgf
+size=
+at_end() { play "pass\npass\n$1" end.sgf --you both --playouts 30 --plain -o ended.sgf; }
+says "^  5 w w O X b o b 5 $" "the end shows dead stones and territory" 'pass\npass\n' end.sgf --you both -o ended.sgf
+says 'makes the stones at C3 dead, or alive again' "and asks" 'pass\npass\n' end.sgf --you both -o ended.sgf
+check "the score is saved" grep -q 'RE\[B+4\]' ended.sgf
+at_end 'dead F5\n' >/dev/null
+check "people may say that stones live" grep -q 'RE\[W+18\]' ended.sgf
+at_end 'dead f5 B4\ndead B4 F5\n\n' >/dev/null
+check "and that they are dead after all" grep -q 'RE\[B+4\]' ended.sgf
+at_end 'undo\nD4\nquit\n' >/dev/null
+check "or play on" bash -c '! grep -q "RE\[" ended.sgf'
+says "there is no stone at 'A1'" "a point without a stone" 'pass\npass\ndead B4 A1\n' end.sgf \
+    --you both -o ended.sgf
+check "changes nothing" grep -q 'RE\[B+4\]' ended.sgf
+says 'the game is over; undo' "nobody moves when both have passed" 'pass\npass\nG1\n' end.sgf \
+    --you both -o ended.sgf
+says 'is asked when both sides have passed' "nothing is dead before" 'dead F5\n' end.sgf \
+    --you both -o ended.sgf
+size='--size 5'
+says 'under these rules no stone is taken off' "nor where the board counts as it stands" \
+    'C3\npass\npass\ndead C3\n' --you both --rules tromp-taylor -o ended.sgf
 mkdir resigned && cd resigned
 play 'C3\nsave f.sgf\nresign\n' >/dev/null
 check "who resigns after saving finds it in a record" grep -q 'RE\[W+Resign\]' katachi-*.sgf

@@ -1,0 +1,83 @@
+/* count.c -- the end of a game at the terminal: dead stones and the score. */
+#include <stdio.h>
+#include <string.h>
+
+#include "board/coord.h"
+#include "cli/play/table.h"
+#include "mcts/final/final_status.h"
+
+/* The dead chains of a colour by the names of one stone each. */
+static void tell_dead(const play_table *t, colour c)
+{
+    const board *b = &t->game->board;
+    char name[COORD_MAX];
+    bool told[BOARD_MAX_CHAINS] = {false}, any = false;
+    for (int i = 0; i < b->size * b->size; i++) {
+        const point p = board_point_at(b->size, i);
+        if (b->at[p] != c || !t->dead[p] || told[b->chain[p]])
+            continue;
+        told[b->chain[p]] = true;
+        printf("%s %s", any ? "," : c == BLACK ? "dead black stones:" : "dead white stones:",
+               coord_to_gtp(b->size, p, name));
+        any = true;
+    }
+    if (any)
+        putchar('\n');
+}
+
+/* The board with its dead stones and who owns what. */
+static void draw_count(const play_table *t)
+{
+    const board *b = &t->game->board;
+    uint8_t owner[BOARD_MAX_POINTS];
+    char mark[BOARD_MAX_POINTS] = {0};
+    score_owners(b, t->dead, owner);
+    for (int i = 0; i < b->size * b->size; i++) {
+        const point p = board_point_at(b->size, i);
+        if (t->dead[p])
+            mark[p] = b->at[p] == BLACK ? MARK_BLACK_DEAD : MARK_WHITE_DEAD;
+        else if (b->at[p] == EMPTY && owner[p] != EMPTY)
+            mark[p] = owner[p] == BLACK ? MARK_BLACK_OWNS : MARK_WHITE_OWNS;
+    }
+    play_draw(t, mark);
+}
+
+/* `remark` follows the score. */
+static void tell_count(play_table *t, double margin, const char *remark)
+{
+    draw_count(t);
+    tell_dead(t, BLACK);
+    tell_dead(t, WHITE);
+    score_text(margin, t->result);
+    printf("score: %s%s\n", strcmp(t->result, "0") == 0 ? "a draw" : t->result, remark);
+}
+
+go_status play_count(play_table *t, go_error *err)
+{
+    final_status s;
+    GO_TRY(search_final_status(t->search, t->game, false, &s, err));
+    memcpy(t->dead, s.dead, sizeof t->dead);
+    tell_count(t, s.margin, s.confidence < 0.9 ? " (not sure: the position is open)" : "");
+    return GO_OK;
+}
+
+go_status play_change_dead(play_table *t, const char *list, go_error *err)
+{
+    const board *b = &t->game->board;
+    bool dead[BOARD_MAX_POINTS];
+    memcpy(dead, t->dead, sizeof dead);
+    for (const char *word = list; *word; word += strcspn(word, " \t"), word += strspn(word, " \t")) {
+        char name[COORD_MAX];
+        point p;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word, " \t"), word);
+        if (!coord_from_gtp(b->size, name, &p) || p == PASS || !b->chain[p])
+            return go_fail(err, GO_EINVAL, "there is no stone at '%s'", name);
+        const bool was = dead[p];
+        FOR_EACH_STONE(b, stone, p)
+            dead[stone] = !was;
+    }
+    memcpy(t->dead, dead, sizeof dead);
+    t->saved = false;
+    tell_count(t, game_margin(t->game, t->dead, SEKI_BY_EYES), "");
+    return GO_OK;
+}
