@@ -178,7 +178,8 @@ go_status corpus_input_open(corpus_input *in, corpus **out, const char *const *i
                             bool replay, go_error *err)
 {
     corpus_options options = {.filter = &in->filter, .strict = in->strict, .replay = replay,
-                              .charset = in->charset, .on_broken = show_broken, .user = in};
+                              .skip_damaged = in->skip_damaged, .charset = in->charset,
+                              .on_broken = show_broken, .user = in};
     in->shown_broken = 0;
     if (in->most_shown == 0)
         in->most_shown = 20;

@@ -12,6 +12,7 @@ typedef struct corpus_input {
     game_filter filter; /* set by the options */
     const char *charset;
     bool strict;
+    bool skip_damaged;    /* as in corpus_options */
     int shown_broken;     /* sentences printed since corpus_input_open */
     int most_shown;       /* of them, 0: 20; the rest is only counted */
     json_t *broken_list;  /* also gets the sentences; may be NULL */

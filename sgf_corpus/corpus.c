@@ -187,6 +187,8 @@ static go_status open_stream(corpus **out, const char *const *inputs, int n,
         status = text_stream_open(&c->stream, inputs, n, memory, c->options.charset, err);
     else
         go_fail(err, status, "out of memory for the collection");
+    if (status == GO_OK && c->options.skip_damaged)
+        text_stream_skip_damaged(c->stream);
     if (status == GO_OK && !memory)
         status = file_walk_bytes(inputs, n, &c->counts.bytes_total, err);
     if (status == GO_OK)

@@ -2,8 +2,8 @@
  *
  * An input is an SGF file, a folder (read recursively, in the order of names),
  * a compressed file or an archive (libarchive), or "-" for standard input.
- * An unreadable file or a damaged archive ends the stream with an error; a
- * broken game is skipped, unless options.strict.                              */
+ * An unreadable file or a damaged archive ends the stream with an error, unless
+ * options.skip_damaged; a broken game is skipped, unless options.strict.      */
 #ifndef KATACHI_SGF_CORPUS_CORPUS_H
 #define KATACHI_SGF_CORPUS_CORPUS_H
 
@@ -32,6 +32,7 @@ typedef struct corpus_counts {
 typedef struct corpus_options {
     const game_filter *filter; /* NULL: everything; borrowed */
     bool strict;     /* the first broken game ends the stream with its error */
+    bool skip_damaged; /* an unreadable file or damaged archive counts as a broken game */
     bool replay;     /* replay every game; one with an illegal move is broken */
     bool comments;   /* read them too */
     const char *charset; /* for texts of unknown character set; NULL: none */

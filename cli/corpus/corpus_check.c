@@ -55,6 +55,7 @@ static int run_check(int argc, char **argv)
     corpus_counts counts;
     double began = omp_get_wtime();
     s.input.most_shown = 1 << 30;
+    s.input.skip_damaged = true;
     s.input.broken_list = json_array();
     go_status status = corpus_run_begin(&run, &s.input, argv, n_inputs, &err);
     if (status == GO_OK)
@@ -76,7 +77,8 @@ const cli_command cli_corpus_check = {
              .groups = check_groups,
              .description = "An input is an SGF file, a folder, a compressed file or an archive, "
                             "or - for standard input. A broken game is named with its file, "
-                            "number, byte and reason; with --strict the first one ends the run "
+                            "number, byte and reason, a file that cannot be read or an archive "
+                            "that is damaged, too; with --strict the first one ends the run "
                             "with an error.",
              .examples = "katachi corpus check games/\n"
                          "katachi corpus check --json --threads 2 collection.sgf.zst"},

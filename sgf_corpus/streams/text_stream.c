@@ -1,6 +1,7 @@
 #include "sgf_corpus/streams/text_stream.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/file_walk.h"
@@ -25,6 +26,7 @@ struct text_stream {
     bool first;     /* nothing of the member was read yet */
     bool last;      /* all of the member was read */
     bool wide;
+    bool skip_damaged;
     utf16_decoder decoder;
     byte_buffer raw; /* UTF-16 before it is decoded */
 
@@ -74,6 +76,11 @@ void text_stream_close(text_stream *s)
     free(s);
 }
 
+void text_stream_skip_damaged(text_stream *s)
+{
+    s->skip_damaged = true;
+}
+
 text_stream_counts text_stream_counted(const text_stream *s)
 {
     text_stream_counts c = s->counts;
@@ -85,10 +92,18 @@ text_stream_counts text_stream_counted(const text_stream *s)
 
 /* ---- from file to file, from member to member ---- */
 
+/* All of it, what needs no reading too, such as the directory of a zip archive. */
+static int64_t stored_whole(const text_stream *s)
+{
+    struct stat st;
+    const bool known = s->path && stat(s->path, &st) == 0 && S_ISREG(st.st_mode);
+    return known ? (int64_t)st.st_size : byte_source_stored(s->source);
+}
+
 static void close_file(text_stream *s)
 {
     s->name = NULL;
-    s->stored += byte_source_stored(s->source);
+    s->stored += stored_whole(s);
     s->counts.ignored += byte_source_ignored(s->source);
     byte_source_close(s->source);
     s->source = NULL;
@@ -97,12 +112,11 @@ static void close_file(text_stream *s)
 
 static go_status open_file(text_stream *s, go_error *err)
 {
-    const char *path;
+    s->path = NULL;
     if (!s->walk)
         return GO_END;
-    go_status status = file_walk_next(s->walk, &path, err);
-    s->path = path;
-    return status == GO_OK ? byte_source_open(&s->source, path, err) : status;
+    GO_TRY(file_walk_next(s->walk, &s->path, err));
+    return byte_source_open(&s->source, s->path, err);
 }
 
 static void begin_member(text_stream *s)
@@ -363,10 +377,25 @@ static go_status next_of_member(text_stream *s, game_text *out, go_error *err)
     return GO_OK;
 }
 
+/* The rest of a file that cannot be read, as a broken text. */
+static go_status give_damaged(text_stream *s, game_text *out, const go_error *why)
+{
+    if (s->source)
+        close_file(s);
+    snprintf(s->message, sizeof s->message, "%s", why->message);
+    *out = (game_text){.source = s->path, .broken = s->message};
+    return GO_OK;
+}
+
 go_status text_stream_next(text_stream *s, game_text *out, go_error *err)
 {
     for (;;) {
-        go_status status = s->name ? next_of_member(s, out, err) : next_member(s, out, err);
+        go_error why = {GO_OK, ""};
+        go_status status = s->name ? next_of_member(s, out, &why) : next_member(s, out, &why);
+        if (s->skip_damaged && s->path && (status == GO_EIO || status == GO_EFORMAT))
+            return give_damaged(s, out, &why);
+        if (why.status != GO_OK && err)
+            *err = why;
         if (status == GO_END && s->name)
             s->name = NULL;
         else if (status != GO_OK || s->items > 0)

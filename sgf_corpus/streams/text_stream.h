@@ -43,6 +43,10 @@ go_status text_stream_open(text_stream **out, const char *const *inputs, int n,
                            const text_in_memory *memory, const char *charset, go_error *err);
 void text_stream_close(text_stream *s); /* accepts NULL */
 
+/* From now on an unreadable file or a damaged archive is a broken text, after which the next file
+ * follows.                                                                    */
+void text_stream_skip_damaged(text_stream *s);
+
 /* The next game, valid until the next call.  GO_END after the last.  Other codes (an
  * unreadable file, a damaged archive) end the stream.                         */
 go_status text_stream_next(text_stream *s, game_text *out, go_error *err);

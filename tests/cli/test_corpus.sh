@@ -93,6 +93,10 @@ expect 1 "no game found in 1 files" "an empty file is an error" k check -q "$dir
 head -c 60 "$dir/clean.sgf.gz" >"$dir/cut.sgf.gz"
 expect 1 "cut.sgf.gz: cannot be read to its end .*: the file is damaged or cut short" \
     "a truncated archive is an error" k check -q "$dir/cut.sgf.gz"
+expect 0 "^3 games are sound, 1 broken" "check goes on behind it" \
+    k check -q "$dir/cut.sgf.gz" "$games/a.sgf"
+expect 1 "cut.sgf.gz: cannot be read to its end" "other commands do not leave games out" \
+    k stats -q "$dir/cut.sgf.gz" "$games/a.sgf"
 from_stdin() { gzip -dc "$dir/clean.sgf.gz" | k stats -q - 2>&1; }
 expect 0 "4  games" "standard input is an input" from_stdin
 from_pipe() { k stats -q <(cat "$games/a.sgf") 2>&1; }
