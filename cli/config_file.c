@@ -65,6 +65,15 @@ static go_status make_folder_of(const char *path, go_error *err)
     return make_folder(folder, err);
 }
 
+go_status config_file_try(const char *path, go_error *err)
+{
+    atomic_file *file;
+    GO_TRY(make_folder_of(path, err));
+    GO_TRY(atomic_file_open(&file, path, err));
+    atomic_file_discard(file);
+    return GO_OK;
+}
+
 go_status config_file_set(const char *path, const char *key, const char *value, go_error *err)
 {
     char *text = NULL;

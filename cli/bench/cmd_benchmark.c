@@ -221,12 +221,18 @@ static int show(const benchmark_settings *b, const rates *r, int n)
 
 /* ---- the command ---- */
 
-static go_status write_threads(int threads, bool quiet, go_error *err)
+/* Where --write writes; fails before anything is measured if it cannot. */
+static go_status find_config(char path[CONFIG_PATH_MAX], go_error *err)
 {
-    char path[CONFIG_PATH_MAX], value[16];
     if (!config_file_path(path))
         return go_fail(err, GO_EIO, "--write: there is no configuration file, because neither HOME "
                        "nor XDG_CONFIG_HOME is set");
+    return config_file_try(path, err);
+}
+
+static go_status write_threads(const char *path, int threads, bool quiet, go_error *err)
+{
+    char value[16];
     snprintf(value, sizeof value, "%d", threads);
     GO_TRY(config_file_set(path, "threads", value, err));
     if (!quiet)
@@ -252,16 +258,19 @@ static int run_benchmark(int argc, char **argv)
 {
     benchmark_settings b = {0};
     rates r[2] = {{0}};
+    char config[CONFIG_PATH_MAX];
     int n_inputs, code, n;
     go_error err;
     if (!cli_begin(&cli_benchmark, argc, argv, &b, &n_inputs, &code))
         return code;
     interrupt_catch();
-    go_status status = measure_searches(&b, r, &n, &err);
+    go_status status = b.write ? find_config(config, &err) : GO_OK;
+    if (status == GO_OK)
+        status = measure_searches(&b, r, &n, &err);
     if (status != GO_OK)
         return cli_fail(&err);
     code = show(&b, r, n);
-    if (b.write && write_threads(r[0].rate[r[0].best].threads, b.quiet, &err) != GO_OK)
+    if (b.write && write_threads(config, r[0].rate[r[0].best].threads, b.quiet, &err) != GO_OK)
         return cli_fail(&err);
     return code;
 }

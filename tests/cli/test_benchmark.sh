@@ -25,6 +25,7 @@ check "changes the last line of that key, and no other" \
     "$dir/config/katachi/config"
 export XDG_CONFIG_HOME=/dev/null/x
 expect 1 '/dev/null' "a file that cannot be written is told" benchmark --net none --write
+expect 0 '^0$' "before anything is measured" bash -c '"$0" benchmark --size 5 --write 2>&1 | grep -c thread; :' "$KATACHI"
 expect 1 'no-such' "so is a network that is not there" benchmark --net no-such.bin.gz
 expect 0 '^no-such.* threads? \.\.\.$' "before the playouts are measured" \
     bash -c '"$0" benchmark --size 5 --net no-such.bin.gz 2>&1 | head -n 1' "$KATACHI"
