@@ -1,6 +1,6 @@
 # Katachi: one program (build/katachi), one library (libkatachi) and their tests.
 #
-#   make              the program, tuned to this machine      make PORTABLE=1   for x86-64-v3
+#   make              the program, tuned to this machine      make PORTABLE=1   for other machines
 #   make demo         build, train on the sample, look        make CC=clang     the other compiler
 #   make check        all tests                               make MPI=1        for mpirun
 #   make sanitize | tsan | lint | format | bench | fuzz | install | uninstall | dist | deb | reproducible | clean
@@ -15,12 +15,16 @@ CONFIG  ?= release
 PREFIX  ?= /usr/local
 LIBDIR  ?= lib# below PREFIX, for libraries
 VERSION := 0.1.0
+OBJCOPY ?= objcopy
 FOLDERS := base board draw patterns prediction sgf_corpus mm_train mcts nn nn_train selfplay api gtp match web cli
 
 # ---- flags ----
 NAME := $(CONFIG)$(if $(findstring clang,$(CC)),-clang)$(if $(PORTABLE),-portable)$(if $(MPI),-mpi)
 B    := build/$(NAME)
-ARCH := $(if $(PORTABLE),-march=x86-64-v3,-march=native)
+# This machine's instructions, by the flag that the compiler knows on it; portable: those of all
+# processors of its kind, on x86 of the last ten years.
+known     = $(if $(shell $(CC) $(1) -S -x c /dev/null -o /dev/null 2>&1),,$(1))
+ARCH := $(if $(PORTABLE),$(call known,-march=x86-64-v3),$(or $(call known,-march=native),$(call known,-mcpu=native)))
 
 SANITIZERS := -O1 -g -DBOARD_CALLS -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
 FLAGS_release  := -O3 $(ARCH) -DNDEBUG
@@ -135,7 +139,7 @@ $(B)/base/io/data_files.o: $(B)/prefix
 # The program and the tests see all of it.
 $(B)/internal.a: $(LIB_OBJ)
 	@rm -f $@
-	$(Q)ar qcs $@ $^
+	$(Q)$(AR) qcs $@ $^
 
 # What others link is api/ with the parts it needs, and shows no name but katachi_*.
 $(B)/libkatachi.so: $(API_OBJ) $(B)/internal.a api/exports.map
@@ -145,8 +149,8 @@ $(B)/libkatachi.so: $(API_OBJ) $(B)/internal.a api/exports.map
 $(B)/libkatachi.a: $(API_OBJ) $(B)/internal.a
 	@rm -f $@
 	$(Q)$(CC) -r -nostdlib -Wl,-d $^ -o $(B)/libkatachi.o
-	$(Q)objcopy -w --keep-global-symbol='katachi_*' $(B)/libkatachi.o
-	$(Q)ar qcs $@ $(B)/libkatachi.o
+	$(Q)$(OBJCOPY) -w --keep-global-symbol='katachi_*' $(B)/libkatachi.o
+	$(Q)$(AR) qcs $@ $(B)/libkatachi.o
 
 $(B)/katachi: $(CLI_OBJ) $(B)/internal.a
 	@$(if $(V),:,echo "LINK  $@")

@@ -74,13 +74,13 @@ static void write_label(FILE *out, int x, int y, double p, bool on_dark)
 static void write_heat(FILE *out, const board *b, const float *probability)
 {
     enum { LABEL_PERCENT = 1 };
-    double most = 0;
+    float most = 0;
     int area = b->size * b->size;
     for (int i = 0; i < area; i++)
-        most = fmax(most, (double)probability[i]);
+        most = fmaxf(most, probability[i]);
     fputs("<g font-size=\"12\" font-weight=\"600\" text-anchor=\"middle\">\n", out);
     for (int i = 0; i < area; i++) {
-        double p = (double)probability[i], warmth = most > 0 ? sqrt(p / most) : 0;
+        double p = (double)probability[i], warmth = most > 0 ? sqrt(p / (double)most) : 0;
         int x = i % b->size, y = i / b->size;
         if (warmth < 0.03)
             continue;
