@@ -106,7 +106,8 @@ static go_status do_pass(play_table *t, const char *rest, go_error *err)
 /* Back to the person's own last move, the engine's answer with it. */
 static go_status do_undo(play_table *t, const char *rest, go_error *err)
 {
-    const size_t wanted = t->people == SIDE_BOTH || t->game->n_steps < 2 ? 1 : 2;
+    const bool own = t->people == SIDE_BOTH || !play_is_persons(t); /* the last move, a pass */
+    const size_t wanted = own || t->game->n_steps < 2 ? 1 : 2;
     (void)rest;
     if (t->game->n_steps == 0)
         return go_fail(err, GO_EINVAL, "there is no move to take back");

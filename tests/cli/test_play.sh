@@ -88,6 +88,10 @@ says 'the game is over; undo' "nobody moves when both have passed" 'pass\npass\n
     --you both -o ended.sgf
 says 'is asked when both sides have passed' "nothing is dead before" 'dead F5\n' end.sgf \
     --you both -o ended.sgf
+# black has two eyes and nothing else to fill
+printf '(;SZ[3]KM[3]PL[B]AB[ab][ac][ba][bb][bc][ca][cb])' >full.sgf
+says '^Black: pass' "the program passes first" 'pass\nundo\nquit\n' full.sgf --you white -o full2.sgf
+check "and the pass that ended the game is taken back alone" grep -q ';B\[\])' full2.sgf
 size='--size 5'
 says 'under these rules no stone is taken off' "nor where the board counts as it stands" \
     'C3\npass\npass\ndead C3\n' --you both --rules tromp-taylor -o ended.sgf
