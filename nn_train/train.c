@@ -285,8 +285,10 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
         status = go_fail(err, GO_ENOMEM, "out of memory for measuring");
     if (theta)
         nn_parameters_get(&t.p, theta);
-    for (int64_t n = 0; n * o.lanes * o.rows < rows && status == GO_OK; n++)
+    for (int64_t n = 0, done = 0; done < rows && n < t.plan.per_epoch && status == GO_OK; n++) {
         status = trainer_run_batch(&t, n, theta, false, sums, err);
+        done += t.counted;
+    }
     free(theta);
     trainer_destroy(&t);
     return status;

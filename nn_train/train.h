@@ -46,7 +46,8 @@ typedef bool nn_train_report(void *user, const nn_train_progress *progress);
 go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
                    int64_t every, nn_train_report *report, void *user, go_error *err);
 
-/* The loss of a model over the first `rows` rows of a permutation of a store. */
+/* The loss of a model over rows of a store, none of them twice: all batches until there are `rows`,
+ * or there are no more.                                                       */
 go_status nn_train_measure(const nn_model *m, const nn_store *store,
                            const nn_train_options *options, int64_t rows, nn_loss_sums *sums,
                            go_error *err);

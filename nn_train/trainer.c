@@ -186,6 +186,15 @@ static void show_players(trainer *t)
         nn_profile_encode(&usual, points, t->meta + (size_t)i * NN_KATA_META);
 }
 
+/* The rows with which the last batch of the first epoch is filled up are those of the next one.
+ * They are learned from, but would be measured twice.                         */
+static void count_rows(trainer *t, const batch_place *place, bool learns)
+{
+    const int n = t->options->lanes * t->options->rows;
+    const int64_t left = place->sample->count - place->first_row;
+    t->counted = learns || left > n ? n : (int)left;
+}
+
 /* A lane whose rows are filled, in one of the backend's places. */
 static go_status run_lane(trainer *t, int i, int place, bool learns, go_error *err)
 {
@@ -195,16 +204,19 @@ static go_status run_lane(trainer *t, int i, int place, bool learns, go_error *e
     training_lane *l = &t->lanes[i];
     const size_t area = (size_t)(r->size * r->size);
     const size_t first = (size_t)((t->first_lane + i) * t->options->rows);
+    const int left = t->counted - (int)first;
     nn_batch b = {.n = t->options->rows,
                   .planes = r->planes + first * NN_KATA_PLANES * area,
                   .globals = r->globals + first * NN_KATA_GLOBALS,
                   .meta = t->meta,
                   .mask = r->mask + first * area};
     memcpy(b.out, l->out, sizeof b.out);
-    GO_TRY(g->forward(state, place, &b, err));
     l->losses = (nn_loss_sums){0};
-    nn_loss(t->p.model, &t->options->choices.weights, r, (int)first, b.n, l->out,
-            learns ? l->back : NULL, t->each + first, &l->losses);
+    if (left <= 0)
+        return GO_OK;
+    GO_TRY(g->forward(state, place, &b, err));
+    nn_loss(t->p.model, &t->options->choices.weights, r, (int)first, left < b.n ? left : b.n,
+            l->out, learns ? l->back : NULL, t->each + first, &l->losses);
     if (!learns)
         return GO_OK;
     memset(l->sum, 0, t->p.n * sizeof *l->sum);
@@ -244,6 +256,7 @@ go_status trainer_run_batch(trainer *t, int64_t number, const float *theta, bool
     t->rows->size = place.size;
     show_players(t);
     choose_rows(t, number, &place, learns);
+    count_rows(t, &place, learns);
     GO_TRY(t->options->gradient->load(t->state[place.size], theta, err));
     for (int i = 0; i < lanes; i++)
         atomic_store(&t->lanes[i].filled, 0);

@@ -36,6 +36,7 @@ typedef struct trainer {
     pool_row *chosen;   /* [lanes * rows]: the rows of a batch */
     sample_row *again;  /* [lanes * rows]: those that come out of the pool */
     float *each;        /* [lanes * rows]: the loss of each */
+    int counted;        /* rows of the batch, the first ones, that count in the losses */
     nn_pool pool[NN_MAX_SIZE + 1]; /* by size of board */
     training_lane *lanes;
     nn_batches plan;
@@ -52,7 +53,8 @@ go_status trainer_create(trainer *t, const nn_model *m, const nn_store *store,
 void trainer_destroy(trainer *t);
 
 /* This rank's lanes of batch `number`, by the numbers theta.  Their losses are added to `sums`;
- * if it learns, the gradient is left in that of the first lane.             */
+ * if it learns, the gradient is left in that of the first lane, else the batch is one of the first
+ * epoch, and t->counted of its rows are measured.                            */
 go_status trainer_run_batch(trainer *t, int64_t number, const float *theta, bool learns,
                             nn_loss_sums *sums, go_error *err);
 

@@ -90,6 +90,27 @@ static void a_few_games_are_learned_by_heart(void **state)
     nn_store_free(&s);
 }
 
+/* However large a batch is, and however many rows are asked for. */
+static void each_position_is_measured_once(void **state)
+{
+    (void)state;
+    nn_store s;
+    nn_loss_sums singly, at_once;
+    nn_model *m = new_model();
+    nn_train_options o = options_for(&nn_gradient_reference, 1);
+    store_of(&s, "chinese", two_games, 2);
+    o.lanes = o.rows = 1;
+    assert_int_equal(nn_train_measure(m, &s, &o, s.n_moves, &singly, NULL), GO_OK);
+    o.lanes = 4;
+    o.rows = (int)s.n_moves / 2 - 1;
+    assert_int_equal(nn_train_measure(m, &s, &o, 10 * s.n_moves, &at_once, NULL), GO_OK);
+    assert_int_equal(at_once.policy_rows, s.n_moves);
+    assert_close(at_once.policy, singly.policy, 1e-2);
+    assert_close(at_once.value, singly.value, 1e-2);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
 /* The losses of one batch, computed as in play. */
 static nn_loss_sums losses_in_play(const nn_model *m, const nn_store *s, const nn_train_options *o)
 {
@@ -511,6 +532,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_games_are_learned_by_heart),
+        cmocka_unit_test(each_position_is_measured_once),
         cmocka_unit_test(players_are_told_as_in_play),
         cmocka_unit_test(newer_shapes_learn),
         cmocka_unit_test(threads_change_nothing),
