@@ -65,14 +65,15 @@ static const option_group compare_groups[] = {
 
 /* ---- the networks ---- */
 
-/* The size that one of the networks was made for, if none is asked for.  "own" has one of its
- * own for each size, so it does not decide.                                    */
+/* The size that one of the networks was made for, or has in its name, if none is asked for.  "own"
+ * has one of its own for each size, so it does not decide.                     */
 static go_status choose_size(compare_settings *s, go_error *err)
 {
     for (int i = 0; i < s->nets.n && s->match.size == 0; i++) {
         nn_model *m;
         char path[DATA_FILE_PATH];
-        if (nn_net_is_own(s->nets.name[i]))
+        s->match.size = nn_net_named_size(s->nets.name[i]);
+        if (nn_net_is_own(s->nets.name[i]) || s->match.size)
             continue;
         GO_TRY(nn_net_find(s->nets.name[i], 0, path, err));
         GO_TRY(nn_model_read(&m, path, err));

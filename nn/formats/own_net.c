@@ -51,10 +51,15 @@ static int size_in(const char *name, const char **kind)
     return 0;
 }
 
-bool nn_net_comes_along(const char *name)
+int nn_net_named_size(const char *name)
 {
     const char *kind;
-    return nn_net_is_own(name) || size_in(name, &kind);
+    return size_in(name, &kind);
+}
+
+bool nn_net_comes_along(const char *name)
+{
+    return nn_net_is_own(name) || nn_net_named_size(name);
 }
 
 bool nn_net_knows_games_only(const char *name, int size)

@@ -45,5 +45,8 @@ said() { "$KATACHI" compare --opening-moves 0 -j 1 -t 0.02 -n 2 --size 5 2>&1; }
 expect 0 'played before; --games N plays more' "it says that the games are there already" said
 expect 0 'own against playouts on 9x9' "on 9x9 if nothing else is said" \
     "$KATACHI" compare -t 0.01 -n 1 -j 1
+random_net 5 "$dir/share/katachi/people-7x7.bin.gz"
+expect 0 'people-7x7 against playouts on 7x7' "on the size that the network's name tells" \
+    "$KATACHI" compare --net people-7x7 -t 0.01 -n 1 -j 1
 expect 0 'default 0.2 s;.*' "with short moves" "$KATACHI" compare --help
 tap_end
