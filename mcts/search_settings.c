@@ -58,7 +58,7 @@ const option search_options[] = {
         "what computes the network; default: the first that is available", .word = nn_backend_word),
     OPT_TEXT("profile", 0, "NAME", NULL, AT(evaluate.net.profile),
         "players that a human-style network imitates: rank_9d (the default) to rank_20k, preaz_9d "
-        "to preaz_20k, proyear_1800 to proyear_2023", .word = nn_profile_word),
+        "to preaz_20k, proyear_1800 to proyear_2023; rank_5k_3d: black is 5k, white 3d", .word = nn_profile_word),
     OPT_REAL("lambda", 0, "X", "0.5", 0, 1, AT(evaluate.lambda),
         "share of the playout in the value of the mixed evaluator"),
     OPT_BYTES("net-cache", 0, "BYTES", "256M", 0, 1e15, AT(evaluate.net.cache),

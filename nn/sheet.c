@@ -58,7 +58,8 @@ go_status nn_sheet_encode(nn_sheet *s, const nn_model *m, int size, const nn_que
     GO_TRY(nn_encode_check(m, q->position, &q->view, err));
     nn_encode(m, q->position, &q->view, q->memo, s->planes, s->globals, s->mask);
     if (m->meta)
-        nn_profile_encode(&q->view.profile, q->position->width * q->position->height, s->meta);
+        nn_profile_encode(&q->view.profile, q->position->to_move,
+                          q->position->width * q->position->height, s->meta);
     return GO_OK;
 }
 

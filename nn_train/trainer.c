@@ -183,7 +183,7 @@ static void show_players(trainer *t)
     const nn_profile usual = nn_profile_default();
     const int points = t->rows->size * t->rows->size;
     for (int i = 0; t->p.model->meta && i < t->options->rows; i++)
-        nn_profile_encode(&usual, points, t->meta + (size_t)i * NN_KATA_META);
+        nn_profile_encode(&usual, BLACK, points, t->meta + (size_t)i * NN_KATA_META);
 }
 
 /* The rows with which the last batch of the first epoch is filled up are those of the next one.

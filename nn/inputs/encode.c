@@ -301,7 +301,8 @@ uint64_t nn_encode_key(const nn_model *m, const nn_position *p, const nn_view *v
     uint64_t key = stir((uint64_t)p->width << 32 | (uint64_t)p->height, (uint64_t)p->to_move);
     key = stir(key, (uint64_t)v->symmetry);
     if (m->meta) {
-        key = stir(stir(key, (uint64_t)v->profile.rank), (uint64_t)v->profile.days);
+        key = stir(key, (uint64_t)v->profile.black << 8 | (uint64_t)v->profile.white);
+        key = stir(key, (uint64_t)v->profile.days);
         key = stir(key, (uint64_t)v->profile.amateur << 1 | v->profile.recent);
     }
     return m->family == NN_LEELA_ZERO ? leela_key(key, p) : kata_key(key, p, v);

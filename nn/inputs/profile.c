@@ -12,16 +12,27 @@ enum { BEFORE_ALPHAZERO = 17045, TODAY = 18322 }; /* 1 September 2016, 1 March 2
 
 /* ---- names ---- */
 
-/* "5k" as nn_profile.rank; 0 if it is not a rank. */
-static int rank_of(const char *text)
+/* "5k" as a number of nn_profile, *end behind it; 0 if it is not a rank. */
+static int rank_of(const char *text, const char **end)
 {
-    char *end;
+    char *unit;
     if (*text < '1' || *text > '9')
         return 0;
-    long n = strtol(text, &end, 10);
-    if (!strcmp(end, "d") && n <= DAN)
+    long n = strtol(text, &unit, 10);
+    *end = unit + 1;
+    if (*unit == 'd' && n <= DAN)
         return DAN + 1 - (int)n;
-    return !strcmp(end, "k") && n <= KYU ? DAN + (int)n : 0;
+    return *unit == 'k' && n <= KYU ? DAN + (int)n : 0;
+}
+
+/* "5k", both players', or "5k_3d"; false if it is neither. */
+static bool ranks_of(const char *text, int *black, int *white)
+{
+    const char *end;
+    *black = *white = rank_of(text, &end);
+    if (*black && *end == '_')
+        *white = rank_of(end + 1, &end);
+    return *black && *white && !*end;
 }
 
 /* What follows a prefix, or NULL. */
@@ -36,17 +47,19 @@ bool nn_profile_by_name(const char *name, nn_profile *out)
     char *end;
     const char *today = after(name, "rank_"), *before = after(name, "preaz_");
     const char *pro = after(name, "proyear_");
-    int rank = rank_of(today ? today : before ? before : "");
-    if (rank)
-        *out = (nn_profile){.rank = rank, .days = today ? TODAY : BEFORE_ALPHAZERO,
-                            .amateur = true};
-    if (rank || !pro)
-        return rank > 0;
+    int black, white;
+    const bool amateur = ranks_of(today ? today : before ? before : "", &black, &white);
+    if (amateur)
+        *out = (nn_profile){.black = black, .white = white,
+                            .days = today ? TODAY : BEFORE_ALPHAZERO, .amateur = true};
+    if (amateur || !pro)
+        return amateur;
     long year = strtol(pro, &end, 10);
     if (*end || year < FIRST_YEAR || year > LAST_YEAR)
         return false;
     struct tm june = {.tm_year = (int)year - 1900, .tm_mon = 5, .tm_mday = 1};
-    *out = (nn_profile){.rank = 1, .days = (int)(timegm(&june) / 86400), .recent = year >= RECENT};
+    *out = (nn_profile){.black = 1, .white = 1, .days = (int)(timegm(&june) / 86400),
+                        .recent = year >= RECENT};
     return true;
 }
 
@@ -55,7 +68,8 @@ go_status nn_profile_need(const char *name, nn_profile *out, go_error *err)
     if (nn_profile_by_name(name, out))
         return GO_OK;
     return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to rank_20k, "
-                   "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", name);
+                   "preaz_9d to preaz_20k and proyear_1800 to proyear_2023, or of two ranks, "
+                   "black's first, such as rank_5k_3d", name);
 }
 
 const char *nn_profile_word(int i)
@@ -73,7 +87,7 @@ const char *nn_profile_word(int i)
 
 nn_profile nn_profile_default(void)
 {
-    return (nn_profile){.rank = 1, .days = TODAY, .amateur = true};
+    return (nn_profile){.black = 1, .white = 1, .days = TODAY, .amateur = true};
 }
 
 /* ---- numbers ---- */
@@ -83,14 +97,17 @@ enum { RANK = 6, RANKS = 34, RATED = 74, CLOCK = 75, TIMES = 82, AREA = 86, DATE
 enum { BYO_YOMI = 4, WAVES = 32 };
 enum { FROM_KGS = 2, FROM_GOGOD = 5, FROM_GO4GO = 6 };
 
-void nn_profile_encode(const nn_profile *p, int points, float *meta)
+void nn_profile_encode(const nn_profile *p, colour to_move, int points, float *meta)
 {
+    const int own = to_move == BLACK ? p->black : p->white, opp = p->black + p->white - own;
     double main_time = p->amateur ? 20 * 60 : 0, period = p->amateur ? 30 : 0;
     double periods = p->amateur ? 5 : 0, moves = 0, wave = 7;
     memset(meta, 0, NN_KATA_META * sizeof *meta);
     meta[0] = meta[1] = 1;
-    for (int i = 0; i < p->rank && i < RANKS; i++)
-        meta[RANK + i] = meta[RANK + RANKS + i] = 1;
+    for (int i = 0; i < RANKS; i++) {
+        meta[RANK + i] = i < own;
+        meta[RANK + RANKS + i] = i < opp;
+    }
     meta[RATED] = p->amateur ? 0.5f : 0;
     meta[CLOCK + (p->amateur ? BYO_YOMI : 0)] = 1;
     meta[TIMES] = (float)(0.4 * (log(main_time + 60) - 6.5));

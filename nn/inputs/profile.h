@@ -6,7 +6,7 @@
  *
  *     0, 1       own and opp are human
  *     2 .. 5     unranked; rank unknown: always 0
- *     6 .. 39    own rank: as many ones as nn_profile.rank; 40 .. 73 opp's
+ *     6 .. 39    own rank: as many ones as its number in nn_profile; 40 .. 73 opp's
  *    74          0 for rated games, 1/2 if unknown
  *    75 .. 81    the kind of clock, one of them 1: unknown, ..., byo-yomi (79)
  *    82, 83      0.4 (ln(main seconds + 60) - 6.5); 0.3 (ln(period seconds + 1) - 3)
@@ -20,6 +20,8 @@
  *
  *   rank_9d .. rank_1d, rank_1k .. rank_20k    a player of that rank today
  *   preaz_9d ..                                the same before AlphaZero
+ *   rank_5k_3d, preaz_2d_4d, ...               players of two ranks, black's first, who know
+ *                                              of each other's
  *   proyear_1800 .. proyear_2023               a professional of that year
  *
  * Source: the behaviour of KataGo, https://github.com/lightvector/KataGo
@@ -30,9 +32,10 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "board/board.h"
 
 typedef struct nn_profile {
-    int rank;     /* 1: 9 dan or professional, 9: 1 dan, 10: 1 kyu, ..., 29: 20 kyu */
+    int black, white; /* ranks: 1: 9 dan or professional, 9: 1 dan, 10: 1 kyu, ..., 29: 20 kyu */
     int days;     /* the date, since 1 January 1970; negative before */
     bool amateur; /* a game on KGS with 20 minutes and five times 30 s byo-yomi, rated or
                    * not; else a professional's, its clock unknown                  */
@@ -51,7 +54,7 @@ go_status nn_profile_need(const char *name, nn_profile *out, go_error *err);
 /* The i-th name, NULL behind the last, for completion; of the years, every fiftieth or tenth. */
 const char *nn_profile_word(int i);
 
-/* The input for a board of `points` points; meta [NN_KATA_META]. */
-void nn_profile_encode(const nn_profile *p, int points, float *meta);
+/* The input for the side to move on a board of `points` points; meta [NN_KATA_META]. */
+void nn_profile_encode(const nn_profile *p, colour to_move, int points, float *meta);
 
 #endif

@@ -129,7 +129,8 @@ static nn_loss_sums losses_in_play(const nn_model *m, const nn_store *s, const n
     assert_int_equal(nn_rows_create(&rows, o->rows, place.size, NULL), GO_OK);
     assert_int_equal(row_maker_create(&maker, s, m, NULL), GO_OK);
     for (int i = 0; i < o->rows; i++) {
-        nn_profile_encode(&profile, place.size * place.size, meta + (size_t)i * NN_KATA_META);
+        nn_profile_encode(&profile, BLACK, place.size * place.size,
+                          meta + (size_t)i * NN_KATA_META);
         assert_int_equal(row_maker_fill(maker, nn_sample_at(place.sample, place.first_row + i),
                                         rows, i, NULL), GO_OK);
     }

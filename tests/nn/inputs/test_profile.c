@@ -22,24 +22,24 @@ static void names(void **state)
 {
     static const char *const wrong[] = {
         "", "rank", "rank_", "rank_10d", "rank_0d", "rank_21k", "rank_5", "rank_-3k", "rank_ 3k",
-        "rank_3k ", "preaz_p1", "proyear_", "proyear_1799", "proyear_2024", "proyear_1950x"};
-    nn_profile p = {.rank = 77};
+        "rank_3k ", "rank_3k_", "rank_3k_2", "rank_3k_2d_1d", "rank_3k-2d", "rank__3k", "preaz_p1", "proyear_", "proyear_1799", "proyear_2024", "proyear_1950x"};
+    nn_profile p = {.black = 77};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        if (nn_profile_by_name(wrong[i], &p) || p.rank != 77)
+        if (nn_profile_by_name(wrong[i], &p) || p.black != 77)
             fail_msg("\"%s\" is no profile", wrong[i]);
     go_error err;
     assert_int_equal(nn_profile_need("rank_5", &p, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "there is no profile 'rank_5'; take one of rank_9d to"));
-    assert_int_equal(p.rank, 77);
+    assert_int_equal(p.black, 77);
     assert_int_equal(nn_profile_need("rank_1d", &p, &err), GO_OK);
-    assert_int_equal(p.rank, 9);
-    assert_int_equal(profile("rank_9d").rank, 1);
-    assert_int_equal(profile("rank_1d").rank, 9);
-    assert_int_equal(profile("rank_1k").rank, 10);
-    assert_int_equal(profile("preaz_20k").rank, 29);
+    assert_int_equal(p.black, 9);
+    assert_int_equal(profile("rank_9d").black, 1);
+    assert_int_equal(profile("rank_1d").black, 9);
+    assert_int_equal(profile("rank_1k").black, 10);
+    assert_int_equal(profile("preaz_20k").black, 29);
     nn_profile usual = nn_profile_default(), strongest = profile("rank_9d");
-    assert_int_equal(usual.rank, strongest.rank);
+    assert_int_equal(usual.black, strongest.black);
     assert_int_equal(usual.days, strongest.days);
     assert_int_equal(usual.amateur, strongest.amateur);
     assert_int_equal(usual.recent, strongest.recent);
@@ -71,7 +71,7 @@ static void a_player_of_five_kyu(void **state)
     float m[NN_KATA_META + 1];
     (void)state;
     m[NN_KATA_META] = 7;
-    nn_profile_encode(&p, 81, m);
+    nn_profile_encode(&p, WHITE, 81, m);
     assert_close(sum(m, 0, 5), 2, 0); /* both human, nothing else */
     for (int i = 0; i < 34; i++) {
         assert_close(m[6 + i], i < 14, 0);
@@ -90,6 +90,21 @@ static void a_player_of_five_kyu(void **state)
     assert_close(m[NN_KATA_META], 7, 0); /* nothing behind it */
 }
 
+/* The one to move first, in 6 .. 39. */
+static void players_of_two_ranks(void **state)
+{
+    nn_profile p = profile("preaz_5k_3d");
+    float m[NN_KATA_META];
+    (void)state;
+    assert_int_equal(p.days, profile("preaz_5k").days);
+    nn_profile_encode(&p, BLACK, 361, m);
+    assert_close(sum(m, 6, 39), 14, 0);
+    assert_close(sum(m, 40, 73), 7, 0);
+    nn_profile_encode(&p, WHITE, 361, m);
+    assert_close(sum(m, 6, 39), 7, 0);
+    assert_close(sum(m, 40, 73), 14, 0);
+}
+
 /* Day 151 is 4 days after a whole number of weeks; the longest period is 560000
  * days, of which 151 are an angle of 0.00169424.                             */
 static void the_date_as_waves(void **state)
@@ -97,7 +112,7 @@ static void the_date_as_waves(void **state)
     nn_profile p = profile("proyear_1970");
     float m[NN_KATA_META];
     (void)state;
-    nn_profile_encode(&p, 361, m);
+    nn_profile_encode(&p, BLACK, 361, m);
     assert_close(m[87], -0.9009689, 1e-5); /* cos(8 pi / 7) */
     assert_close(m[88], -0.4338837, 1e-5); /* sin(8 pi / 7) */
     assert_close(m[149], 1, 1e-5);
@@ -108,7 +123,7 @@ static void the_date_as_waves(void **state)
     assert_close(m[75], 1, 0); /* clock not known */
     assert_close(m[151 + 5], 1, 0);
     p = profile("proyear_2021");
-    nn_profile_encode(&p, 361, m);
+    nn_profile_encode(&p, BLACK, 361, m);
     assert_close(m[151 + 6], 1, 0);
     assert_close(m[151 + 5], 0, 0);
 }
@@ -136,6 +151,10 @@ static void a_network_is_told(void **state)
     assert_int_equal(nn_evaluate(evaluator, q, 2, result, &err), GO_OK);
     assert_true(result[0].value != result[1].value);
     assert_true(nn_encode_key(model, p, &q[0].view) != nn_encode_key(model, p, &q[1].view));
+    q[0].view.profile.white = 5;
+    const uint64_t other_white = nn_encode_key(model, p, &q[0].view);
+    q[0].view.profile = nn_profile_default();
+    assert_true(nn_encode_key(model, p, &q[0].view) != other_white);
     model->meta = 0; /* a network without does not care */
     assert_true(nn_encode_key(model, p, &q[0].view) == nn_encode_key(model, p, &q[1].view));
     model->meta = NN_KATA_META;
@@ -150,6 +169,7 @@ int main(void)
         cmocka_unit_test(names),
         cmocka_unit_test(dates),
         cmocka_unit_test(a_player_of_five_kyu),
+        cmocka_unit_test(players_of_two_ranks),
         cmocka_unit_test(the_date_as_waves),
         cmocka_unit_test(a_network_is_told),
     };
