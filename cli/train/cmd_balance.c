@@ -276,6 +276,9 @@ static go_status run_job(balance_job *j, go_error *err)
 
 static json_t *error_json(const balance_error *e)
 {
+    if (!e->n) /* nothing is held out */
+        return json_pack("{s:i, s:n, s:n, s:n, s:n, s:n, s:n}", "positions", 0, "error",
+                         "owner_error", "bias", "mover_bias", "correlation", "slope");
     return json_pack("{s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "positions", e->n, "error", e->win,
                      "owner_error", e->owner, "bias", e->bias, "mover_bias", e->mover,
                      "correlation", e->correlation, "slope", e->slope);
@@ -301,6 +304,11 @@ static void show_error(FILE *out, const char *when, const balance_error *e)
 
 static int show_text(const balance_job *j)
 {
+    if (!j->before.n) {
+        fprintf(j->text, "none of the %d positions are held out, so nothing was measured; more "
+                "positions (--number) or a larger share (--held-out) are\n", j->p.n);
+        return EXIT_OK;
+    }
     fprintf(j->text, "%-7s %9s %9s %9s %9s %9s %9s %9s\n", "", "positions", "win", "owner", "black",
             "mover", "correl.", "slope");
     show_error(j->text, j->s.output ? "before" : "", &j->before);

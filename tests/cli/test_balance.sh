@@ -25,6 +25,10 @@ assert 0 < o['before']['error'] < 1 and -1 <= o['after']['correlation'] <= 1" \
 with_python "gammas are only measured" \
     "assert o['before']['positions'] == 20 and 'after' not in o" balance -p p.sgf.gz --json
 expect 0 'owner' "and other gammas, as text" balance -p p.sgf.gz -g once.gammas
+expect 0 '^none of the 20 positions are held out, so nothing was measured' \
+    "what was not measured has no error" fit -p p.sgf.gz --held-out 0 -o unmeasured.gammas
+with_python "nor in JSON" "assert o['after']['positions'] == 0 and o['after']['error'] is None" \
+    fit -p p.sgf.gz --held-out 0 --json -o unmeasured.gammas
 check "positions are added" \
     balance -p p.sgf.gz --net some.net --backend reference -n 24 some.sgf
 with_python "to those that there are" "assert o['before']['positions'] == 24" \
