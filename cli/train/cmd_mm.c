@@ -94,6 +94,12 @@ static double elo(double theta)
     return 400.0 / log(10.0) * theta;
 }
 
+/* For people: never -0.00. */
+static double hundredths(double elo)
+{
+    return rint(100 * elo) / 100 + 0.0;
+}
+
 static int print_json(const mm_text *text, const mm_solver *solver, const mm_settings *s,
                       double seconds)
 {
@@ -134,8 +140,8 @@ static int print_text(const mm_text *text, const mm_solver *solver, double secon
     printf("#%7s %14s %9s %10s  feature\n", "number", "gamma", "Elo", "wins");
     for (int f = 0; f < text->features.n_groups; f++) {
         for (int i = text->features.first[f]; i < text->features.first[f + 1]; i++)
-            printf("%8d %14.9g %9.2f %10.0f  %s\n", i, exp(theta[i]), elo(theta[i]),
-                   problem->wins[i], text->name[f]);
+            printf("%8d %14.9g %9.2f %10.0f  %s\n", i, exp(theta[i]),
+                   hundredths(elo(theta[i])), problem->wins[i], text->name[f]);
     }
     return EXIT_OK;
 }

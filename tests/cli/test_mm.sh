@@ -27,6 +27,9 @@ head -c 40 "$dir/two.mm.gz" >"$dir/cut.mm.gz"
 expect 1 'cut.mm.gz. is damaged or cut short' "and one that is cut short refused" \
     "$KATACHI" mm --import "$dir/cut.mm.gz"
 expect 1 'no-such.mm' "a missing file is named" "$KATACHI" mm --import "$dir/no-such.mm"
+printf '! 4\n2\n2 a\n2 b\n!\n#\n0 2\n0 2\n1 3\n#\n0 3\n0 3\n1 2\n' >"$dir/even.mm"
+expect 0 '^ *2 +1 +0\.00 +1 +b$' "as good as gamma 1 is 0 Elo, not -0" \
+    "$KATACHI" mm --quiet --prior 1e-6 --import "$dir/even.mm"
 printf '#\n0\n0\n7\n' >>"$dir/two.mm"
 expect 1 'two.mm, line 24: a number outside 0 \.\. 1' "a fault is named with its line" \
     "$KATACHI" mm --import "$dir/two.mm"
