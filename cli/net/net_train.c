@@ -104,6 +104,19 @@ static go_status set_options(net_train_job *j, go_error *err)
     return GO_OK;
 }
 
+/* All rows are learned from; --from own and the games of --test depend on some options, too. */
+static go_status check_import(const net_train_settings *s, go_error *err)
+{
+    static const char *const of_learning[] = {"held-out", "max-games"};
+    static const char *const of_test[] = {"size", "charset", "strict", NULL};
+    static const char why[] = "with --import, whose rows are all learned from";
+    for (size_t i = 0; i < sizeof of_learning / sizeof *of_learning; i++)
+        if (options_named(&s->given, of_learning[i]))
+            return go_fail(err, GO_EINVAL, "--%s has no meaning %s", of_learning[i], why);
+    return options_refuse(&s->given, corpus_input_options, s->test || s->from ? of_test : NULL, why,
+                          err);
+}
+
 /* Nothing that was asked for is ignored without a word. */
 static go_status check_rows(const net_train_settings *s, go_error *err)
 {
@@ -123,7 +136,7 @@ static go_status check_rows(const net_train_settings *s, go_error *err)
     GO_TRY(options_refuse(&s->given, training_rows_options, not_of_export, "without --export",
                           err));
     if (s->katago.import)
-        return GO_OK;
+        return check_import(s, err);
     return options_refuse(&s->given, training_rows_options, not_of_import, "without --import", err);
 }
 

@@ -80,6 +80,10 @@ for option in "-o e.bin.gz" "--rows 64" "--shape b1c8" "--report out" "--rate 0.
 done
 expect 2 'export-rows has no meaning without --export' "rows of a file without files" \
     learn --rows 64 --export-rows 9 -o e.bin.gz rows
+expect 2 'held-out has no meaning with --import' "rows are not held out" \
+    learn --rows 64 --held-out 0.5 -o e.bin.gz rows
+expect 2 'min-moves has no meaning with --import' "nor chosen by what games are like" \
+    learn --rows 64 --min-moves 5 -o e.bin.gz rows
 expect 2 'buffer has no meaning without --import' "a buffer without rows" \
     "$KATACHI" net train -q --rows 64 --buffer 9 -o e.bin.gz some.sgf
 expect 2 'exclude each other' "both ways at once" learn --rows 64 --export x -o e.bin.gz rows
