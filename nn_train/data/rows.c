@@ -118,10 +118,26 @@ void row_maker_destroy(row_maker *m)
     free(m);
 }
 
+/* Makes other rules such that the game has its score by them, as nearly as may be: white gets as
+ * much for handicap stones.  Territory scoring, by which each of them costs black the point that it
+ * stands on, is like area scoring with a point for each.  False: there are no such rules. */
+static bool adapt(const stored_game *g, rules *r)
+{
+    const rules *own = &g->rules;
+    if (r->scoring == own->scoring)
+        r->bonus = own->bonus;
+    else
+        r->bonus = r->scoring == SCORING_AREA ? BONUS_N : BONUS_NONE;
+    return r->scoring == own->scoring || r->scoring == SCORING_AREA || own->bonus != BONUS_NONE ||
+           !g->n_setup;
+}
+
 /* The rules by which a row is shown.  Where suicide happens it stays legal. */
 static rules rules_of(const row_maker *m, const stored_game *g, int number)
 {
     rules r = number && !g->rules.suicide ? m->others[number - 1] : g->rules;
+    if (!adapt(g, &r))
+        r = g->rules;
     if (g->repeats)
         r.ko = KO_SIMPLE;
     return r;

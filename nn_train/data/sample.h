@@ -30,7 +30,8 @@ typedef struct nn_sample {
                          * games rarely have                                   */
 } nn_sample;
 
-/* Names of rules.h.  The winner is nearly always the same by all of them. */
+/* Names of rules.h.  The winner is nearly always the same by all of them, if what white gets for
+ * handicap stones is that of the game (row_maker_fill).                       */
 #define SAMPLE_RULES(X) X("chinese") X("japanese") X("tromp-taylor") X("aga")
 enum { SAMPLE_N_RULES = 4 };
 

@@ -1,4 +1,5 @@
 /* Rows against games that are played plainly, and the targets of small games. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,35 @@ static void rules_can_be_others(void **state)
     nn_rows_destroy(chinese);
     nn_rows_destroy(tromp);
     nn_store_free(&s);
+}
+
+/* Own komi of white after two handicap stones, under those of SAMPLE_RULES or, 0, the game's. */
+static double white_komi(const char *name, int number)
+{
+    nn_store s;
+    char text[200];
+    snprintf(text, sizeof text, "(;SZ[5]RU[%s]KM[0.5]HA[2]AB[bb][dd]RE[W+R];W[cc];B[bc])", name);
+    store_of(&s, "japanese", NULL, 0);
+    add(&s, text);
+    nn_rows *row = row_of(&s, (sample_row){.position = 0, .rules = number}, 5);
+    const double komi = 20 * (double)row->globals[5];
+    nn_rows_destroy(row);
+    nn_store_free(&s);
+    return komi;
+}
+
+/* The score is that of the game, so komi may not be another one by other rules. */
+static void handicap_is_worth_the_same_by_other_rules(void **state)
+{
+    static const struct {
+        const char *rules;
+        double komi;
+    } games[] = {{"Japanese", 2.5}, {"Chinese", 2.5}, {"AGA", 1.5}, {"Tromp-Taylor", 0.5}};
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k <= SAMPLE_N_RULES; k++)
+            if (fabs(white_komi(games[i].rules, k) - games[i].komi) > 1.001)
+                fail_msg("%s as rules %d: %g", games[i].rules, k, white_komi(games[i].rules, k));
 }
 
 /* ---- targets ---- */
@@ -336,6 +366,7 @@ int main(void)
         cmocka_unit_test(a_row_is_what_the_network_sees_in_play),
         cmocka_unit_test(symmetries),
         cmocka_unit_test(rules_can_be_others),
+        cmocka_unit_test(handicap_is_worth_the_same_by_other_rules),
         cmocka_unit_test(targets_of_a_counted_game),
         cmocka_unit_test(what_is_unknown_weighs_nothing),
         cmocka_unit_test(threads_change_nothing),
