@@ -177,6 +177,7 @@ go_status label_positions(balance_positions *p, corpus *games, int size, search 
         return go_fail(err, GO_ENOMEM, "out of memory for positions");
     *l = (labeller){.p = p, .options = options, .teacher = teacher, .size = size, .skip = p->n};
     rules_by_name("chinese", &l->rules);
+    l->rules.bonus = BONUS_NONE; /* playouts count komi and nothing for handicap stones */
     go_status status = playout_create(&l->playout, options->playouts, err);
     for (int number = 0; status == GO_OK && p->n < options->positions; number++) {
         game_record *record;

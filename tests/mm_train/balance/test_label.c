@@ -5,10 +5,12 @@
 #include <math.h>
 #include <cmocka.h>
 
+#include "board/symmetry.h"
 #include "mm_train/balance/label.h"
 #include "sgf_corpus/sgf/record_game.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/small_nets.h"
+#include "tests/support/temp_dir.h"
 
 static playout_gammas *tables;
 
@@ -43,9 +45,8 @@ static go_status judge_own(balance_positions *p, const label_options *o, int siz
     return status;
 }
 
-static go_status judge(balance_positions *p, const label_options *o)
+static go_status judge_games(balance_positions *p, const char *games, const label_options *o)
 {
-    const char *games = "data/sample-9x9.sgf.gz";
     corpus *c;
     search *teacher = search_on_net(nets.net, "reference", "");
     assert_int_equal(corpus_open(&c, &games, 1, NULL, NULL), GO_OK);
@@ -53,6 +54,11 @@ static go_status judge(balance_positions *p, const label_options *o)
     corpus_close(c);
     search_destroy(teacher);
     return status;
+}
+
+static go_status judge(balance_positions *p, const label_options *o)
+{
+    return judge_games(p, "data/sample-9x9.sgf.gz", o);
 }
 
 static void expect_equal(const balance_positions *p, const balance_positions *q)
@@ -139,6 +145,49 @@ static void a_search_judges_otherwise(void **state)
     balance_positions_free(&searched);
 }
 
+/* Black's chance by the network's answers in all symmetries. */
+static double network_says(const game *g)
+{
+    search *teacher = search_on_net(nets.net, "reference", "");
+    double win = 0;
+    for (int s = 0; s < N_SYMMETRIES; s++) {
+        nn_result r;
+        assert_int_equal(search_evaluate_network(teacher, g, g->to_move, s, &r, NULL), GO_OK);
+        win += (0.5 + 0.5 * colour_sign(g->to_move) * (r.win - r.loss)) / N_SYMMETRIES;
+    }
+    search_destroy(teacher);
+    return win;
+}
+
+/* A playout's lead is compared with komi alone, so the teacher gives white nothing else. */
+static void handicap_stones_are_worth_what_playouts_see(void **state)
+{
+    static const char sgf[] = "(;SZ[9]KM[7]HA[4]AB[cc][gc][cg][gg];W[ee];B[ef];W[de];B[df];W[ce]"
+                              ";B[bf];W[ge];B[gf];W[he])";
+    char path[400];
+    balance_positions p = {0};
+    label_options o = options(1);
+    temp_dir dir = temp_dir_create();
+    game *g;
+    rules r;
+    (void)state;
+    o.astray = 0;
+    o.even = 0;
+    assert_int_equal(judge_games(&p, temp_dir_text(&dir, "handicap.sgf", sgf, path), &o), GO_OK);
+    assert_int_equal(p.n, 1);
+    rules_by_name("chinese", &r);
+    r.bonus = BONUS_NONE;
+    const game_record *record = p.at[0].record;
+    assert_int_equal(record_game_replay(&g, record, &r, record->komi, record->n_moves, NULL, NULL),
+                     GO_OK);
+    assert_close(p.at[0].win, network_says(g), 1e-4);
+    g->rules.bonus = BONUS_N;
+    assert_true(fabs((double)p.at[0].win - network_says(g)) > 1e-3);
+    game_destroy(g);
+    balance_positions_free(&p);
+    temp_dir_remove(&dir);
+}
+
 static void games_may_run_out(void **state)
 {
     (void)state;
@@ -193,6 +242,7 @@ int main(void)
         cmocka_unit_test(what_is_there_is_not_judged_again),
         cmocka_unit_test(an_interrupt_keeps_what_was_judged),
         cmocka_unit_test(a_search_judges_otherwise),
+        cmocka_unit_test(handicap_stones_are_worth_what_playouts_see),
         cmocka_unit_test(games_may_run_out),
         cmocka_unit_test(a_network_plays_games_if_there_are_none),
         cmocka_unit_test(a_board_too_small_for_games_ends_the_search_for_them),
