@@ -263,14 +263,20 @@ static go_status measure(train_job *j, go_error *err)
     return status;
 }
 
-static go_status write_results(train_job *j, go_error *err)
+/* Before they are measured, which takes time and may be interrupted. */
+static go_status write_gammas(train_job *j, go_error *err)
 {
     if (comm_rank(j->c) != 0)
         return GO_OK;
     GO_TRY(gammas_write(j->g, j->s.output, err));
     if (j->checkpoint)
         remove(j->checkpoint); /* no longer needed; it may not exist */
-    if (!j->s.report)
+    return GO_OK;
+}
+
+static go_status write_report(train_job *j, go_error *err)
+{
+    if (!j->s.report || comm_rank(j->c) != 0)
         return GO_OK;
     report_input in = {.g = j->g,
                        .test = j->tested ? &j->measured : NULL,
@@ -289,8 +295,9 @@ static go_status run_job(train_job *j, go_error *err)
     GO_TRY(read_games(j, err));
     GO_TRY(j->s.report && comm_rank(j->c) == 0 ? make_folder(j->s.report, err) : GO_OK);
     GO_TRY(fit(j, err));
+    GO_TRY(write_gammas(j, err));
     GO_TRY(measure(j, err));
-    return write_results(j, err);
+    return write_report(j, err);
 }
 
 static int run_train(int argc, char **argv)

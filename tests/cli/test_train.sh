@@ -134,6 +134,17 @@ interrupted() {
 }
 set -m # jobs of their own, which SIGINT reaches
 check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
+interrupted_late() {
+    "$KATACHI" train -q -j 1 --iterations 1 --min-count 200 -n 5 --test copies.sgf -o late.gammas \
+        "$many" 2>stderr &
+    local job=$!
+    wait_for 60 test -s late.gammas
+    kill -INT $job
+    wait $job
+    [ $? -eq 1 ] && grep -q 'interrupted while predicting' stderr && [ -s late.gammas ]
+}
+for i in 1 2 3 4 5 6 7 8; do gzip -dc "$many"; done >copies.sgf
+check "an interrupt of the measurement leaves the gammas" interrupted_late
 set +m
 refused 1 "checkpoint 'i.fit' is of other games" "a checkpoint of other games" \
     train -o out/a.gammas --solver mm --resume --checkpoint i.fit other.sgf
