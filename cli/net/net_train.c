@@ -225,7 +225,9 @@ static go_status run_job(net_train_job *j, go_error *err)
         return status;
     if (status != GO_OK && status != GO_EINTR)
         return failed(j, status, err);
-    GO_TRY(nn_kata_save(j->s.output, j->m, j->bytes, j->n_bytes, j->s.name, err));
+    const go_status saved = nn_kata_save(j->s.output, j->m, j->bytes, j->n_bytes, j->s.name, err);
+    if (saved != GO_OK)
+        return failed(j, saved, err);
     if (j->drawn[0])
         fprintf(j->text, "drawn: %s\n", j->drawn);
     training_finish_report(j, status == GO_OK);

@@ -92,6 +92,17 @@ interrupted_report() { # the curves of both parts are there
         [ "$(tail -1 out2/history.tsv | cut -f2)" -gt "$(tail -1 before.tsv | cut -f2)" ]
 }
 check "the curves of a training that was killed go on" interrupted_report
+lost_folder() { # when the learning is over there is no place for the network
+    mkdir gone
+    "$KATACHI" net train -q --shape 1x8 --batch 64 --hours 0.001 -j 1 --checkpoint-every 1 \
+        --checkpoint gone.learn -o gone/a.bin.gz some.sgf >/dev/null 2>stderr &
+    local job=$!
+    for i in $(seq 300); do [ -s gone.learn ] && break; sleep 0.1; done
+    rm -r gone
+    wait $job
+    [ $? -eq 1 ] && grep -q 'gone/a.*; gone.learn has what was learned.*--resume goes on' stderr
+}
+check "a network that cannot be written is not lost" lost_folder
 mkdir locked && echo old >locked/index.html && mkdir locked/history.tsv
 expect 0 'g\.bin\.gz is complete, its report is not' "a report that cannot be written stops nothing" \
     train --rows 640 -j 1 --report locked -o g.bin.gz some.sgf
