@@ -107,12 +107,12 @@ static go_status set_options(net_train_job *j, go_error *err)
 /* All rows are learned from; --from own and the games of --test depend on some options, too. */
 static go_status check_import(const net_train_settings *s, go_error *err)
 {
-    static const char *const of_learning[] = {"held-out", "max-games"};
+    static const char *const of_games[] = {"held-out", "max-games", "other-rules"};
     static const char *const of_test[] = {"size", "charset", "strict", NULL};
-    static const char why[] = "with --import, whose rows are all learned from";
-    for (size_t i = 0; i < sizeof of_learning / sizeof *of_learning; i++)
-        if (options_named(&s->given, of_learning[i]))
-            return go_fail(err, GO_EINVAL, "--%s has no meaning %s", of_learning[i], why);
+    static const char why[] = "with --import, whose rows are all learned from as they are";
+    for (size_t i = 0; i < sizeof of_games / sizeof *of_games; i++)
+        if (options_named(&s->given, of_games[i]))
+            return go_fail(err, GO_EINVAL, "--%s has no meaning %s", of_games[i], why);
     return options_refuse(&s->given, corpus_input_options, s->test || s->from ? of_test : NULL, why,
                           err);
 }

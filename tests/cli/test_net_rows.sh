@@ -82,6 +82,8 @@ expect 2 'export-rows has no meaning without --export' "rows of a file without f
     learn --rows 64 --export-rows 9 -o e.bin.gz rows
 expect 2 'held-out has no meaning with --import' "rows are not held out" \
     learn --rows 64 --held-out 0.5 -o e.bin.gz rows
+expect 2 'other-rules has no meaning with --import' "nor shown under other rules" \
+    learn --rows 64 --other-rules 0.5 -o e.bin.gz rows
 expect 2 'min-moves has no meaning with --import' "nor chosen by what games are like" \
     learn --rows 64 --min-moves 5 -o e.bin.gz rows
 expect 2 'buffer has no meaning without --import' "a buffer without rows" \
