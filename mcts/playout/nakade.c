@@ -185,7 +185,8 @@ point playout_nakade(const board *b, colour c)
     const point last = b->last;
     if (last == PASS)
         return PASS;
-    const colour other = (colour)b->at[last];
+    /* suicide leaves its point empty, in a space of the other side */
+    const colour other = b->at[last] != EMPTY ? (colour)b->at[last] : opponent(c);
     const vicinity v = vicinity_of(b, last);
     const bool answers = other == opponent(c);
     const unsigned around = likely_around(open_window(v, c)) & (unsigned)answers;

@@ -201,6 +201,39 @@ static void the_hole_of_a_capture_is_a_space(void **state)
     board_destroy(b);
 }
 
+/* White's stone on C7 dies with two others; the same with the colours exchanged. */
+static void the_hole_of_a_suicide_is_a_space(void **state)
+{
+    static const char besieged[] = "O O . X O . ."
+                                   "X X X X O . ."
+                                   "O O O . O . ."
+                                   ". . . . . . ."
+                                   ". . . . . . ."
+                                   ". . . . . . ."
+                                   ". . . . . . .",
+                      loose[] = "O O . X . . ."
+                                "X X X X . . ."
+                                ". . . . . . ."
+                                ". . . . . . ."
+                                ". . . . . . ."
+                                ". . . . . . ."
+                                ". . . . . . .";
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        const colour owner = k % 2 ? WHITE : BLACK;
+        char drawing[sizeof besieged];
+        memcpy(drawing, k < 2 ? besieged : loose, sizeof drawing);
+        for (char *at = drawing; *at && owner == WHITE; at++)
+            *at = *at == 'X' ? 'O' : *at == 'O' ? 'X' : *at;
+        board *b = board_of(SIZE, drawing);
+        b->suicide_allowed = true;
+        assert_int_equal(board_play(b, opponent(owner), at(b, "C7")), MOVE_OK);
+        assert_int_equal(b->at[at(b, "C7")], EMPTY);
+        assert_int_equal(playout_nakade(b, owner), k < 2 ? at(b, "B7") : PASS);
+        board_destroy(b);
+    }
+}
+
 /* ---- playouts ---- */
 
 static playout_gammas *trained(int size)
@@ -402,6 +435,7 @@ int main(void)
         cmocka_unit_test(who_can_run_needs_no_eyes),
         cmocka_unit_test(the_last_move_shows_the_space),
         cmocka_unit_test(the_hole_of_a_capture_is_a_space),
+        cmocka_unit_test(the_hole_of_a_suicide_is_a_space),
         cmocka_unit_test(playouts_go_for_it_as_often_as_asked),
         cmocka_unit_test(playouts_see_more_deaths),
         cmocka_unit_test(windows_of_bits_find_what_plain_reading_finds),
