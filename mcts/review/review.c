@@ -132,10 +132,12 @@ static void average(review_position *p, estimate e)
     p->lead = (p->lead + e.lead) / 2;
 }
 
-static bool played_the_best(const review *r, int i)
+/* Was the best move played, and then the other side's? */
+static bool went_on_with_the_best(const review *r, int i)
 {
     const review_position *p = &r->position[i];
-    return i < r->n_moves && p->n_pv > 0 && p->pv[0] == r->record->moves[i].at;
+    return i < r->n_moves && p->n_pv > 0 && p->pv[0] == r->record->moves[i].at &&
+           p[1].to_move != p->to_move;
 }
 
 /* The second search of a position, after its best move, unless the rules forbid that move
@@ -155,7 +157,7 @@ static go_status search_answer(run *u, review_position *p, go_error *err)
     return status == GO_OK ? back : status;
 }
 
-/* If the best move was played, the first search of the next position doubles as the second
+/* If the game went on with the best move, the first search of the next position doubles as the second
  * one of this.  A position is recorded once all its searches are done.        */
 static go_status search_position(run *u, int i, go_error *err)
 {
@@ -178,10 +180,11 @@ static go_status search_position(run *u, int i, go_error *err)
     p->visits = u->found.visits;
     p->winrate = e.winrate;
     p->lead = e.lead;
-    if (p->n_pv > 0 && (i >= r->to || !played_the_best(r, i)))
+    if (p->n_pv > 0 && (i >= r->to || !went_on_with_the_best(r, i)))
         status = search_answer(u, p, err);
     p->searched = status == GO_OK;
-    if (p->searched && i >= r->from && r->position[i - 1].searched && played_the_best(r, i - 1))
+    if (p->searched && i >= r->from && r->position[i - 1].searched &&
+        went_on_with_the_best(r, i - 1))
         average(&r->position[i - 1], e);
     return status;
 }

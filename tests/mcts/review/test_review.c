@@ -458,6 +458,29 @@ static void the_range_changes_nothing(void **state)
     release(whole, record);
 }
 
+/* Black's best move is played, and then black plays again: his chances are those after white's
+ * answer, as if the game ended with that move.                                */
+static void a_side_that_moves_twice(void **state)
+{
+    game_record *empty = game_of("(;SZ[5]KM[24.5])");
+    review *first = review_of(empty, (review_options){0});
+    char one[64], two[64], at[COORD_MAX];
+    (void)state;
+    search_game(first);
+    coord_to_sgf(5, first->position[0].pv[0], at);
+    snprintf(one, sizeof one, "(;SZ[5]KM[24.5];B[%s])", at);
+    snprintf(two, sizeof two, "(;SZ[5]KM[24.5];B[%s];B[aa])", at);
+    game_record *once = game_of(one), *twice = game_of(two);
+    review *r = review_of(once, (review_options){0}), *again = review_of(twice, (review_options){0});
+    search_game(r);
+    search_game(again);
+    assert_close(again->position[0].winrate, r->position[0].winrate, 0);
+    assert_close(again->position[0].lead, r->position[0].lead, 0);
+    release(first, empty);
+    release(r, once);
+    release(again, twice);
+}
+
 static bool never(void *user, search *s)
 {
     (void)s;
@@ -522,6 +545,7 @@ int main(void)
         cmocka_unit_test(a_picture_of_nothing),
         cmocka_unit_test(any_order_of_colours),
         cmocka_unit_test(the_range_changes_nothing),
+        cmocka_unit_test(a_side_that_moves_twice),
         cmocka_unit_test(interrupted),
         cmocka_unit_test(ended_between_positions),
     };
