@@ -79,7 +79,7 @@ static void set_up(prover *p)
                        (2 * y - m->size + 1) * (2 * y - m->size + 1);
         for (int s = 0; s < N_SYMMETRIES; s++) {
             p->image[s][i] = (uint8_t)i;
-            if (s >= p->n_symmetries)
+            if (!s || s >= p->n_symmetries) /* the first changes nothing */
                 continue;
             int u = x, v = y;
             symmetry_xy(s, m->size, &u, &v);

@@ -212,6 +212,7 @@ typedef struct plain_search {
     const game *g;
     colour cycle_loser;      /* EMPTY: superko forbids repetitions */
     int target, budget;      /* nodes that may still be visited */
+    const bool *left_out;    /* points that nobody plays on; NULL: none */
     uint64_t key[LONGEST];   /* of the positions since the root */
     board *after;            /* [LONGEST] */
 } plain_search;
@@ -243,7 +244,7 @@ static bool black_gets(plain_search *s, const board *b, colour c, int passes, in
         board *after = &s->after[depth];
         point p = board_point_at(b->size, i);
         int n = p == PASS ? passes + 1 : 0;
-        if (board_legal(b, c, p) != MOVE_OK)
+        if ((s->left_out && s->left_out[p]) || board_legal(b, c, p) != MOVE_OK)
             continue;
         board_copy(after, b);
         board_play_legal(after, c, p);
@@ -277,17 +278,21 @@ static game *random_position(int size, ko_rule ko, bool suicide, bool history, i
     return g;
 }
 
-/* Compares every target that plain search settles within its budget. */
-static int compare_with_plain(const game *g, const solve_result *r, int budget)
+/* Compares every target that plain search settles within its budget; where points are left out,
+ * those around the value.                                                     */
+static int compare_with_plain(const game *g, const solve_result *r, int budget,
+                              const bool *left_out)
 {
-    int compared = 0, area = g->board.size * g->board.size;
+    const int area = g->board.size * g->board.size;
+    const int from = left_out ? r->low - 1 : 1 - area, to = left_out ? r->high + 2 : area;
+    int compared = 0;
     bool simple = g->rules.ko == KO_SIMPLE;
     board *after = malloc(LONGEST * sizeof *after);
     assert_non_null(after);
-    for (int target = 1 - area; target <= area; target++)
+    for (int target = from; target <= to; target++)
         for (colour loser = BLACK; loser <= WHITE; loser++) {
             plain_search s = {.g = g, .target = target, .budget = budget, .after = after,
-                              .cycle_loser = simple ? loser : EMPTY};
+                              .cycle_loser = simple ? loser : EMPTY, .left_out = left_out};
             bool black = black_gets(&s, &g->board, g->to_move, g->n_passes, 0);
             if (s.budget < 0)
                 continue;
@@ -311,8 +316,52 @@ static void agrees_with_plain_search(void **state)
         if (!game_is_over(g)) {
             r = solved(g, (solve_options){.memory = 1 << 20});
             assert_true(r.complete);
-            compared += compare_with_plain(g, &r, slow_tests() ? 200000 : 5000);
+            compared += compare_with_plain(g, &r, slow_tests() ? 200000 : 5000, NULL);
         }
+        game_destroy(g);
+    }
+    print_message("%d answers compared\n", compared);
+    assert_true(compared > 2 * n);
+}
+
+/* A large board of two living groups, white left of black, with some points between them at the
+ * upper border in which stones are drawn at random.  `eyes` are those of the groups. */
+static game *random_ending(ko_rule ko, bool suicide, bool eyes[BOARD_MAX_POINTS], rng *random)
+{
+    enum { SIZE = 11, LEFT = 2 };
+    const int right = LEFT + 2 + (int)rng_below(random, 2), height = 2 + (int)rng_below(random, 2);
+    game *g = new_game(SIZE, ko, suicide);
+    board b;
+    board_init(&b, SIZE);
+    memset(eyes, 0, BOARD_MAX_POINTS * sizeof *eyes);
+    for (int y = 0; y < SIZE; y++)
+        for (int x = 0; x < SIZE; x++) {
+            const point p = board_point(&b, x, y);
+            const bool between = x >= LEFT && x < right && y < height;
+            eyes[p] = (x == 0 || x == SIZE - 1) && (y == SIZE - 2 || y == SIZE - 4);
+            if (!between && !eyes[p])
+                board_setup(&b, x < right ? WHITE : BLACK, p);
+        }
+    for (int i = 0; i < 4; i++) {
+        const int x = LEFT + (int)rng_below(random, (uint32_t)(right - LEFT));
+        const int y = (int)rng_below(random, (uint32_t)height);
+        board_setup(&b, (colour)(BLACK + i % 2), board_point(&b, x, y));
+    }
+    game_set_start(g, &b, rng_below(random, 2) ? BLACK : WHITE);
+    return g;
+}
+
+static void endings_agree_with_plain_search(void **state)
+{
+    int compared = 0, n = slow_tests() ? 600 : 60;
+    bool eyes[BOARD_MAX_POINTS];
+    rng random = rng_seed(4);
+    (void)state;
+    for (int i = 0; i < n; i++) {
+        game *g = random_ending(ko_rules[i % 3], i / 3 % 2, eyes, &random);
+        solve_result r = solved(g, (solve_options){.memory = 1 << 20});
+        assert_true(r.complete && r.reduced);
+        compared += compare_with_plain(g, &r, slow_tests() ? 200000 : 5000, eyes);
         game_destroy(g);
     }
     print_message("%d answers compared\n", compared);
@@ -452,6 +501,7 @@ int main(void)
         cmocka_unit_test(other_rules_are_refused),
         cmocka_unit_test(the_fast_board_obeys_the_same_rules),
         cmocka_unit_test(agrees_with_plain_search),
+        cmocka_unit_test(endings_agree_with_plain_search),
         cmocka_unit_test(cleverness_changes_nothing),
         cmocka_unit_test(dead_stones_are_taken_while_nobody_wants_to_move),
         cmocka_unit_test(dead_stones_count_when_a_pass_ends_the_game),
