@@ -94,7 +94,11 @@ static go_status play_record(const solve_settings *s, const game_record *record,
     else
         while (n > 0 && record->moves[n - 1].at == PASS)
             n--;
-    return record_game_replay(out, record, &r, komi, n, NULL, err);
+    GO_TRY(record_game_replay(out, record, &r, komi, n, NULL, err));
+    if ((*out)->rules.ko != r.ko)
+        fprintf(stderr, "katachi: %s: game %d repeats a position, which its ko rule forbids; "
+                "solving with simple ko\n", s->sgf, s->game);
+    return GO_OK;
 }
 
 static go_status read_game(const solve_settings *s, const rules *usual, game **out, go_error *err)

@@ -157,8 +157,8 @@ static go_status search_answer(run *u, review_position *p, go_error *err)
     return status == GO_OK ? back : status;
 }
 
-/* If the game went on with the best move, the first search of the next position doubles as the second
- * one of this.  A position is recorded once all its searches are done.        */
+/* If the game went on with the best move, the first search of the next position doubles as the
+ * second one of this.  A position is recorded once all its searches are done. */
 static go_status search_position(run *u, int i, go_error *err)
 {
     review *r = u->r;

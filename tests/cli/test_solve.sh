@@ -43,6 +43,13 @@ with_python "the end of a game, before its passes" \
     "assert o['low'] == 9 and o['komi'] == 2 and o['empty'] == 7" solve --sgf "$dir/game.sgf" --json
 with_python "a position of a game" "assert o['low'] == 9 and o['empty'] == 8" \
     solve --sgf "$dir/game.sgf" --move 1 --json
+echo '(;SZ[5]RU[AGA]AB[ba][ab][cb][bc]AW[ca][db][cc]PL[W];W[bb];B[];W[];B[cb])' >"$dir/ko.sgf"
+expect 0 'repeats a position, which its ko rule forbids' "a game that its ko rule forbids" \
+    solve --sgf "$dir/ko.sgf" --nodes 1000
+simple_ko() {
+    ! solve --sgf "$dir/ko.sgf" --ko simple --nodes 1000 2>&1 | grep -q 'repeats a position'
+}
+check "and that simple ko allows" simple_ko
 expect 2 'has only 4 moves, not 7' "a move that is not there" solve --sgf "$dir/game.sgf" --move 7
 expect 1 'no-such' "a file that is not there" solve --sgf "$dir/no-such.sgf"
 expect 2 'size has no meaning with --sgf' "a size beside a game" \
