@@ -7,7 +7,7 @@
 static prover_answer kind_search(prover *p, int target, colour cycle_loser, colour side, int depth)
 {
     place at = p->stack[p->root - p->n_past];
-    p->target = target;
+    p->target = target - p->map->decided;
     p->cycle_loser = cycle_loser;
     p->side = side;
     p->round = 2 * depth + (side == BLACK);
@@ -46,7 +46,10 @@ static bool kind_play(prover *p, int cell)
 
 static void kind_back(prover *p) { p->root--; }
 
-static int kind_score(const prover *p) { return area(p, &p->stack[p->root - p->n_past]); }
+static int kind_score(const prover *p)
+{
+    return p->map->decided + area(p, &p->stack[p->root - p->n_past]);
+}
 
 static void kind_show(const prover *p, uint8_t stone[MAP_WIDE], int *ko)
 {

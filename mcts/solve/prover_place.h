@@ -33,7 +33,7 @@ struct prover {
     int n_symmetries;
     uint8_t image[N_SYMMETRIES][CELLS_MAX];
     uint64_t key[3][CELLS_MAX][N_SYMMETRIES]; /* [EMPTY]: of the ko */
-    int target;
+    int target;             /* of black's points among the cells */
     colour cycle_loser;
     colour side;            /* that looks for a proof: what is left open counts against it */
     int round;              /* depth at the root, and side */
@@ -83,12 +83,13 @@ static inline cells filled(const prover *p, cells seed, cells inside)
     }
 }
 
+/* Black's points less white's among the cells: few enough for the table. */
 static int area(const prover *p, const place *at)
 {
     cells empty = p->all & ~(at->stone[BLACK] | at->stone[WHITE]), reach[3];
     for (colour c = BLACK; c <= WHITE; c++)
         reach[c] = filled(p, (grown(p, at->stone[c]) | p->touches[c]) & empty, empty);
-    return p->map->decided + cells_count(at->stone[BLACK] | (reach[BLACK] & ~reach[WHITE])) -
+    return cells_count(at->stone[BLACK] | (reach[BLACK] & ~reach[WHITE])) -
            cells_count(at->stone[WHITE] | (reach[WHITE] & ~reach[BLACK]));
 }
 

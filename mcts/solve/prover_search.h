@@ -161,8 +161,8 @@ static outcome search_place(prover *p, place *at, int depth, int ply)
     if (!p->shared->plain) { /* the last move can have settled its own side's areas */
         if (at->passes == 0)
             at->settled[o] |= find_settled(p, at, o);
-        int low = p->map->decided + 2 * cells_count(at->settled[BLACK]) - n_cells;
-        int high = p->map->decided + n_cells - 2 * cells_count(at->settled[WHITE]);
+        int low = 2 * cells_count(at->settled[BLACK]) - n_cells;
+        int high = n_cells - 2 * cells_count(at->settled[WHITE]);
         if (p->target <= low || p->target > high)
             return certain((p->target <= low) == (c == BLACK));
     }

@@ -368,6 +368,29 @@ static void endings_agree_with_plain_search(void **state)
     assert_true(compared > 2 * n);
 }
 
+/* The same corner on boards of all sizes: six points that belong to whoever surrounds them, though
+ * the other side plays there first.                                           */
+static void endings_of_the_largest_boards(void **state)
+{
+    (void)state;
+    for (int size = 11; size <= BOARD_MAX_SIZE; size++)
+        for (colour c = BLACK; c <= WHITE; c++) {
+            game *g = new_game(size, KO_POSITIONAL, false);
+            board b;
+            board_init(&b, size);
+            for (int y = 0; y < size; y++)
+                for (int x = 0; x < size; x++)
+                    if ((x < size - 3 || y > 1) && (x || (y != size - 1 && y != size - 3)))
+                        board_setup(&b, c, board_point(&b, x, y));
+            assert_int_equal(game_set_start(g, &b, opponent(c)), GO_OK);
+            solve_result r = solved(g, (solve_options){.memory = 1 << 20});
+            assert_true(r.complete);
+            assert_int_equal(r.low, colour_sign(c) * size * size);
+            assert_int_equal(r.high, r.low);
+            game_destroy(g);
+        }
+}
+
 /* Pass-alive areas and symmetries save work and change nothing. */
 static void cleverness_changes_nothing(void **state)
 {
@@ -502,6 +525,7 @@ int main(void)
         cmocka_unit_test(the_fast_board_obeys_the_same_rules),
         cmocka_unit_test(agrees_with_plain_search),
         cmocka_unit_test(endings_agree_with_plain_search),
+        cmocka_unit_test(endings_of_the_largest_boards),
         cmocka_unit_test(cleverness_changes_nothing),
         cmocka_unit_test(dead_stones_are_taken_while_nobody_wants_to_move),
         cmocka_unit_test(dead_stones_count_when_a_pass_ends_the_game),
