@@ -316,9 +316,11 @@ static const uint32_t known_groups = 1u << F_SHAPE3 | 1u << F_RESPONSE | 1u << F
                                      1u << F_CAPTURE | 1u << F_EXTEND | 1u << F_SELF_ATARI |
                                      1u << F_ATARI | 1u << F_PLACE;
 
-/* Can these tables hold what the set knows? */
-static go_status check_set(const feature_set *set, go_error *err)
+/* Can these tables hold what the gammas know? */
+static go_status check_known(const vocabulary *v, go_error *err)
 {
+    const feature_set *set = &v->set;
+    const int responses = v->shapes[F_RESPONSE].n;
     if (strcmp(set->name, "fast"))
         return go_fail(err, GO_EINVAL,
                        "playouts need gammas of the feature set fast, not %s", set->name);
@@ -327,6 +329,10 @@ static go_status check_set(const feature_set *set, go_error *err)
         return go_fail(err, GO_EINVAL,
                        "these gammas have features that playouts do not know; "
                        "train them with --features fast");
+    if (responses >= UINT16_MAX) /* numbers of 16 bits, 0 for none and 1 for no known shape */
+        return go_fail(err, GO_EINVAL,
+                       "these gammas have %d shapes of the group 'response', but playouts take up "
+                       "to %d; train them with a larger --min-count", responses, UINT16_MAX - 1);
     return GO_OK;
 }
 
@@ -375,7 +381,7 @@ static playout_gammas *allocate(const gammas *fast)
 go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
                                 go_error *err)
 {
-    GO_TRY(fast ? check_set(&fast->v->set, err) : GO_OK);
+    GO_TRY(fast ? check_known(fast->v, err) : GO_OK);
     playout_gammas *t = allocate(fast);
     if (!t)
         return go_fail(err, GO_ENOMEM, "out of memory for the tables of the playouts");

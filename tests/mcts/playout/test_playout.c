@@ -273,6 +273,35 @@ static void only_fast_gammas_serve(void **state)
     gammas_destroy(g);
 }
 
+/* More responses than their numbers in the tables can tell apart. */
+static void too_many_responses(void **state)
+{
+    (void)state;
+    for (int n = UINT16_MAX - 1; n <= UINT16_MAX; n++) {
+        vocabulary *v = vocabulary_create(feature_set_by_name("fast"), 9);
+        const gammas_origin origin = {0};
+        const shape none = {.mark = -1};
+        playout_gammas *tables = NULL;
+        gammas *g;
+        go_error err = {0};
+        assert_non_null(v);
+        for (int i = 1; i <= n; i++)
+            assert_int_equal(vocabulary_add(v, F_RESPONSE, rng_mix64((uint64_t)i), &none, NULL),
+                             GO_OK);
+        vocabulary_number(v);
+        double *zero = calloc((size_t)vocabulary_gammas(v), sizeof *zero);
+        assert_non_null(zero);
+        assert_int_equal(gammas_create(&g, v, zero, zero, &origin, NULL), GO_OK);
+        const bool taken = playout_gammas_create(&tables, g, 9, &err) == GO_OK;
+        assert_int_equal(taken, n < UINT16_MAX);
+        if (!taken)
+            assert_non_null(strstr(err.message, "a larger --min-count"));
+        playout_gammas_destroy(tables);
+        gammas_destroy(g);
+        free(zero);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +312,7 @@ int main(void)
         cmocka_unit_test(the_number_of_moves_is_limited),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(only_fast_gammas_serve),
+        cmocka_unit_test(too_many_responses),
     };
     return cmocka_run_group_tests_name("playout", tests, NULL, NULL);
 }
