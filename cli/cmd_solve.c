@@ -186,16 +186,16 @@ static int print_json(const solve_result *r, int size)
         "depth", r->depth, "points", r->n_cells, "empty", r->n_open));
 }
 
-static int print_text(const solve_result *r, const game *g)
+static int print_text(const solve_result *r, const game *g, bool winner_only)
 {
     char text[SCORE_TEXT_MAX], name[COORD_MAX];
     if (r->low == r->high)
         printf("value %+d for black without komi\n", r->low);
     else
         printf("value from %+d to %+d for black without komi%s\n", r->low, r->high,
-               !r->complete              ? ", not finished"
-               : g->rules.ko == KO_SIMPLE ? ": between them the game repeats (no result)"
-                                          : "");
+               !r->complete  ? ", not finished"
+               : winner_only ? "" /* the value is not asked for, and may be one */
+                             : ": between them the game repeats (no result)");
     const char *winner = winner_word(r);
     if (r->low == r->high)
         printf("with komi %g: %s\n", r->komi,
@@ -250,7 +250,7 @@ static int run_solve(int argc, char **argv)
         fputs("katachi: interrupted; this is known so far\n", stderr);
     code = status != GO_OK ? cli_fail(&err)
            : s.json        ? print_json(r, g->board.size)
-                           : print_text(r, g);
+                           : print_text(r, g, s.winner);
     if (interrupted)
         code = EXIT_FAILED;
     game_destroy(g);

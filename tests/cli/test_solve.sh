@@ -8,6 +8,8 @@ expect 0 'with komi 9: draw' "or makes a draw" solve --size 3 --komi 9
 expect 0 '^few positions in ' "a few positions are not called none" solve --size 3 --komi 9.5 -w
 expect 0 'value \+1 for black' "2x2 under superko" solve --size 2 --ko situational
 expect 0 'between them the game repeats' "2x2 under simple ko" solve --size 2 --ko simple
+expect 0 'from \+6 to \+9 for black without komi$' "what --winner leaves open is no repetition" \
+    solve --size 3 --ko simple --winner --komi 5.5
 with_python "the same as JSON" \
     "assert o['complete'] and o['low'] == o['high'] == 9 and o['winner'] == 'black'
 assert o['line'][0] == 'B2' and o['empty'] == o['points'] == 9 and o['positions'] > 0" \
