@@ -12,6 +12,12 @@
 static const int8_t dir_x[8] = {0, 1, 0, -1, 1, 1, -1, -1};
 static const int8_t dir_y[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
+/* A float holds the sum, over the board, of the products of seven of them. */
+static float gamma_of(const gammas *g, int number)
+{
+    return fminf(fmaxf(g->gamma[number], 1e-5f), 1e5f);
+}
+
 static int cell_at(const diamond_geometry *g, int dx, int dy)
 {
     return g->index[dy + DIAMOND_REACH][dx + DIAMOND_REACH];
@@ -129,7 +135,7 @@ static void fill_shapes(playout_gammas *t, const gammas *g)
         if (!possible(around) || unplayable(code, around))
             continue;
         const uint32_t found = largest_known(g->v, F_SHAPE3, around, libs, -1, 0);
-        float gamma = used ? g->gamma[(uint32_t)g->v->first[F_SHAPE3] + found] : 1;
+        float gamma = used ? gamma_of(g, g->v->first[F_SHAPE3] + (int)found) : 1;
         if (marks & SHAPE_LOOSE)
             gamma *= t->bound[loose_case(contact_of(t, 0, code))];
         gamma = shape_marked(gamma, marks);
@@ -147,7 +153,7 @@ static void fill_responses(playout_gammas *t, const gammas *g)
     const vocabulary *v = g->v;
     const int known = v->shapes[F_RESPONSE].n + 1;
     for (int i = 0; i < known; i++)
-        t->response_gamma[1 + i] = g->gamma[v->first[F_RESPONSE] + i];
+        t->response_gamma[1 + i] = gamma_of(g, v->first[F_RESPONSE] + i);
     for (int table = 0; table < RESPONSE_TABLES; table++) {
         int cell = cell_at(v->geometry, mark_x[table / 4], mark_y[table / 4]);
         if (cell >= v->geometry->end[v->set.response_reach])
@@ -254,7 +260,7 @@ static void fill_numbers(playout_gammas *t)
 static void fill_levels(float *table, const gammas *g, feature_id id)
 {
     for (int i = 0; i < feature_levels(id, g->v->board_size); i++)
-        table[i] = feature_used(&g->v->set, id) ? g->gamma[g->v->first[id] + i] : 1;
+        table[i] = feature_used(&g->v->set, id) ? gamma_of(g, g->v->first[id] + i) : 1;
 }
 
 /* The largest product that playout_tactics can find in a case, without a last move or ko. */
@@ -299,7 +305,7 @@ static void fill_points(playout_gammas *t, const gammas *g)
                 t->border[p] |= (uint32_t)KIND_OFF << (8 + 3 * k);
         for (int stage = 0; stage < PLACE_STAGES; stage++) {
             int level = feature_place_level(size, x, y, stage);
-            t->place[stage][p] = placed ? g->gamma[g->v->first[F_PLACE] + level] : 1;
+            t->place[stage][p] = placed ? gamma_of(g, g->v->first[F_PLACE] + level) : 1;
             if (stage)
                 t->place_change[stage][p] = t->place[stage][p] / t->place[stage - 1][p];
         }

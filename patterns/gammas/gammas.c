@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double least = 1e-30, most = 1e30; /* a float holds them with room for products */
+/* A float holds the product of five of them (the dense groups), a double that of a team. */
+static const double least = 1e-7, most = 1e7;
+
+float gammas_within(double gamma) { return (float)fmin(fmax(gamma, least), most); }
 
 go_status gammas_create(gammas **out, vocabulary *v, const double *theta, const double *wins,
                         const gammas_origin *origin, go_error *err)
@@ -24,7 +27,7 @@ go_status gammas_create(gammas **out, vocabulary *v, const double *theta, const 
     g->v = v;
     g->n = n;
     for (int i = 0; i < n; i++) {
-        g->gamma[i] = (float)fmin(fmax(exp(theta[i]), least), most);
+        g->gamma[i] = gammas_within(exp(theta[i]));
         g->count[i] = (uint32_t)fmin(wins[i], UINT32_MAX);
     }
     g->gamma[n] = 1;

@@ -25,7 +25,7 @@ typedef struct gammas_origin {
 typedef struct gammas {
     vocabulary *v;       /* owned */
     int n;               /* vocabulary_gammas(v) */
-    float *gamma;        /* [n + 1], all finite and > 0; the last is 1: "none" */
+    float *gamma;        /* [n + 1], from 1e-7 to 1e7; the last is 1: "none" */
     uint32_t *count;     /* [n] teams with this feature that won in training */
     gammas_origin origin;
 } gammas;
@@ -43,6 +43,9 @@ go_status gammas_parse(gammas **out, const char *text, size_t n, const char *nam
 
 /* Writes atomically; compressed when the path ends in .gz or .zst. */
 go_status gammas_write(const gammas *g, const char *path, go_error *err);
+
+/* The nearest strength between 1e-7 and 1e7. */
+float gammas_within(double gamma);
 
 /* 400 log10(gamma): the difference in Elo between gamma and 1. */
 double gammas_elo(double gamma);

@@ -284,7 +284,7 @@ static void read_feature(reader *r, feature_id id, int i)
     }
     if (r->status != GO_OK)
         return;
-    r->g->gamma[r->n] = (float)gamma;
+    r->g->gamma[r->n] = gammas_within(gamma);
     r->g->count[r->n++] = (uint32_t)count;
 }
 

@@ -1,4 +1,5 @@
 /* Playouts: moves are drawn by the gammas, and the games end as they should. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -273,6 +274,33 @@ static void only_fast_gammas_serve(void **state)
     gammas_destroy(g);
 }
 
+/* Gammas may be as extreme as files can hold: their products stay numbers. */
+static void extreme_gammas(void **state)
+{
+    gammas *g = drawn_gammas("fast", 9, 9);
+    playout_gammas *tables;
+    rng random = rng_seed(11);
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < g->n; i++)
+            g->gamma[i] = k < 1 || (k < 2 && rng_below(&random, 2)) ? 1e30f : 1e-30f;
+        assert_int_equal(playout_gammas_create(&tables, g, 9, NULL), GO_OK);
+        playout *p = playout_of(tables);
+        for (int i = 0; i < 20; i++) {
+            board b = random_position(9, 2 * i, &random);
+            float weight[BOARD_MAX_POINTS];
+            playout_first_weights(p, &b, BLACK, weight);
+            for (int m = 0; m < b.n_empty; m++)
+                assert_true(isfinite(weight[b.empty[m]]));
+            playout_run(p, &b, BLACK, NULL, &random); /* which asserts that points are empty */
+            assert_null(board_check(playout_board(p)));
+        }
+        playout_destroy(p);
+        playout_gammas_destroy(tables);
+    }
+    gammas_destroy(g);
+}
+
 /* More responses than their numbers in the tables can tell apart. */
 static void too_many_responses(void **state)
 {
@@ -312,6 +340,7 @@ int main(void)
         cmocka_unit_test(the_number_of_moves_is_limited),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(only_fast_gammas_serve),
+        cmocka_unit_test(extreme_gammas),
         cmocka_unit_test(too_many_responses),
     };
     return cmocka_run_group_tests_name("playout", tests, NULL, NULL);

@@ -244,6 +244,26 @@ static void gammas_that_are_no_strengths(void **state)
     }
 }
 
+/* Their products must remain numbers. */
+static void extreme_strengths_are_cut(void **state)
+{
+    static const char *const extreme[] = {"1e+30", "1e-30"};
+    const char *first = strchr(strstr(text, "\ngroup pass ") + 1, '\n') + 1;
+    const char *rest = strchr(first, ' ');
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char *changed = malloc(text_size + 8);
+        gammas *g = NULL;
+        assert_non_null(changed);
+        const int n = snprintf(changed, text_size + 8, "%.*s%s%s", (int)(first - text), text,
+                               extreme[i], rest);
+        assert_int_equal(gammas_parse(&g, changed, (size_t)n, "my.gammas", NULL), GO_OK);
+        assert_close((double)g->gamma[g->v->first[F_PASS]], i ? 1e-7 : 1e7, 1e-8);
+        gammas_destroy(g);
+        free(changed);
+    }
+}
+
 static void groups_of_another_length(void **state)
 {
     (void)state;
@@ -382,6 +402,7 @@ int main(void)
         cmocka_unit_test(of_another_kind_or_version),
         cmocka_unit_test(headers_out_of_range),
         cmocka_unit_test(gammas_that_are_no_strengths),
+        cmocka_unit_test(extreme_strengths_are_cut),
         cmocka_unit_test(groups_of_another_length),
         cmocka_unit_test(a_group_of_too_many),
         cmocka_unit_test(a_shape_twice),
