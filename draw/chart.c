@@ -4,7 +4,10 @@
 
 #include "draw/markup.h"
 
-enum { RIGHT = 14, TOP = 12, BOTTOM = 46, LEGEND_ROW = 18 };
+enum { RIGHT = 20, TOP = 12, BOTTOM = 46, LEGEND_ROW = 22 };
+
+/* Of a mark, at most, in the large text of narrow screens, and between two of them. */
+enum { LETTER = 11, GAP = 10 };
 
 /* The size of the picture without its legend, and the range of values shown: x0 and x1 are
  * logarithms on a logarithmic axis, y0 and y1 multiples of y_step.            */
@@ -22,17 +25,24 @@ void chart_style(FILE *out)
           "--rule:#e6e1d8;--accent:#2f6f8f;--good:#3c7d5b;--bad:#b3543a}"
           "@media(prefers-color-scheme:dark){:root{--bg:#191816;--card:#22201e;--ink:#ece8e1;"
           "--soft:#a59e92;--rule:#3a3733;--accent:#7fb9d6;--good:#7cbf99;--bad:#e08e72}}"
-          ".ch{width:100%;height:auto;display:block}"
+          ".ch{width:100%;height:auto;display:block;overflow:visible}"
           ".ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
+          "@media(max-width:900px){.ch.w text{font-size:18px}}"
+          "@media(max-width:520px){.ch text{font-size:19px}.ch.w{min-width:580px}}"
+          ".lg{display:flex;flex-wrap:wrap;gap:0 18px;margin:6px 0 0;max-width:none;font-size:13px;"
+          "color:var(--soft)}.lg span{display:flex;align-items:center;gap:8px;min-width:0;"
+          "overflow-wrap:anywhere}.lg svg{flex:none}"
           ".ch .g{stroke:var(--rule);stroke-width:1}.ch .a{stroke:var(--soft);stroke-width:1}"
-          ".ch .l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
+          ".l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
           ".ch .v{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:5 4}"
           ".ch .b{fill:var(--accent);opacity:.18}"
-          ".ch .d{fill:var(--accent);stroke:transparent;stroke-width:9}"
+          ".d{fill:var(--accent);stroke:transparent;stroke-width:9}"
           ".ch .h{fill:transparent}.ch .h:hover{fill:var(--accent)}"
           ".ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}"
           ".c1{--accent:#c2571a}.c2{--accent:#2e8b57}.c3{--accent:#8e5bb5}.c4{--accent:#b8860b}"
           ".c5{--accent:#c23b6b}.c6{--accent:#5f6b7a}.c7{--accent:#1f9e9e}"
+          ".c2 .l,.c3 .l{stroke-dasharray:9 3}.c4 .l,.c6 .l{stroke-dasharray:3 3}"
+          ".c5 .l,.c7 .l{stroke-dasharray:12 3 3 3}"
           "@media(prefers-color-scheme:dark){.c1{--accent:#f0a070}.c2{--accent:#7ccf9f}"
           ".c3{--accent:#c9a4e6}.c4{--accent:#e6c35c}.c5{--accent:#f08fb0}.c6{--accent:#a9b4c2}"
           ".c7{--accent:#6fd3d3}}\n", out);
@@ -57,14 +67,20 @@ static int digits_of(double step)
     return (int)fmax(0, -floor(log10(step) + 1e-9));
 }
 
+/* The letters of the longest mark of an axis. */
+static int longest_mark(double low, double high, double step)
+{
+    const int digits = digits_of(step);
+    const int first = snprintf(NULL, 0, "%.*f", digits, low);
+    const int last = snprintf(NULL, 0, "%.*f", digits, high);
+    return first > last ? first : last;
+}
+
 /* Room for the title of the y axis, and for its widest mark. */
 static int left_of(const frame *f)
 {
-    enum { LEAST = 62, TITLE_AND_GAPS = 29, LETTER = 7 };
-    const int digits = digits_of(f->y_step);
-    const int low = snprintf(NULL, 0, "%.*f", digits, f->y0);
-    const int high = snprintf(NULL, 0, "%.*f", digits, f->y1);
-    const int needed = TITLE_AND_GAPS + LETTER * (low > high ? low : high);
+    enum { LEAST = 62, TITLE_AND_GAPS = 30 };
+    const int needed = TITLE_AND_GAPS + LETTER * longest_mark(f->y0, f->y1, f->y_step);
     return needed > LEAST ? needed : LEAST;
 }
 
@@ -126,7 +142,7 @@ static void write_y_axis(FILE *out, const chart *c, const frame *f)
                 fabs(y) < step / 2 ? 0.0 : y);
     }
     int middle = TOP + (f->height - TOP - BOTTOM) / 2;
-    fprintf(out, "<text transform=\"translate(13 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>"
+    fprintf(out, "<text transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>"
             "\n", middle, c->y_label);
 }
 
@@ -139,21 +155,45 @@ static void write_x_mark(FILE *out, const frame *f, double x, const char *text)
 }
 
 /* Marks at 1, 2 and 5 times the powers of ten; all digits within one decade, only the powers
- * over many.                                                                  */
+ * over many.  Where two would touch, the less important one is left out.      */
 static void write_log_marks(FILE *out, const frame *f)
 {
+    enum { MOST = 64 };
     static const int digit[] = {1, 2, 5, 3, 4, 6, 7, 8, 9}; /* the most important first */
-    double decades = f->x1 - f->x0;
-    int n = decades < 1 ? 9 : decades < 5 ? 3 : 1;
-    char text[32];
-    for (int power = (int)floor(f->x0); power <= (int)floor(f->x1); power++) {
-        for (int i = 0; i < n; i++) {
-            double x = digit[i] * pow(10, power);
-            snprintf(text, sizeof text, "%.6g", x);
-            if (log10(x) >= f->x0 && log10(x) <= f->x1)
-                write_x_mark(out, f, x, text);
+    const double decades = f->x1 - f->x0;
+    const int n_digits = decades < 1 ? 9 : decades < 5 ? 3 : 1;
+    const int first = (int)floor(f->x0), last = (int)floor(f->x1);
+    double at[MOST], half[MOST]; /* the marks that stand there */
+    int n = 0;
+    for (int i = 0; i < n_digits; i++) {
+        for (int power = first; power <= last && n < MOST; power++) {
+            char text[32];
+            bool fits = true;
+            const double x = digit[i] * pow(10, power);
+            half[n] = (LETTER * snprintf(text, sizeof text, "%.6g", x) + GAP) / 2.0;
+            at[n] = across(f, x);
+            for (int k = 0; k < n; k++)
+                fits = fits && fabs(at[n] - at[k]) >= half[n] + half[k];
+            if (!fits || log10(x) < f->x0 || log10(x) > f->x1)
+                continue;
+            write_x_mark(out, f, x, text);
+            n++;
         }
     }
+}
+
+/* The finest step whose marks do not touch. */
+static double x_step_of(const chart *c, const frame *f)
+{
+    const double range = f->x1 - f->x0, scale = (f->width - f->left - RIGHT) / range;
+    double step = 0;
+    int room = 1;
+    for (int n = f->width / 65; n > 0 && step * scale < room; n--) {
+        step = chart_step(range, n);
+        step = c->fine_x ? step : fmax(1, step);
+        room = LETTER * longest_mark(f->x0, f->x1, step) + GAP;
+    }
+    return step;
 }
 
 static void write_x_axis(FILE *out, const chart *c, const frame *f)
@@ -162,8 +202,7 @@ static void write_x_axis(FILE *out, const chart *c, const frame *f)
         write_log_marks(out, f);
     } else {
         char text[32];
-        double step = chart_step(f->x1 - f->x0, f->width / 65);
-        step = c->fine_x ? step : fmax(1, step);
+        const double step = x_step_of(c, f);
         const int digits = digits_of(step), first = (int)ceil(f->x0 / step);
         const int last = (int)floor(f->x1 / step + 1e-9);
         for (int i = first; i <= last; i++) {
@@ -240,39 +279,83 @@ static void write_points(FILE *out, const chart *c, const chart_line *l, const f
     }
 }
 
-/* The lines and, below the picture, a row of the legend for each line with a name. */
-static void write_lines(FILE *out, const chart *c, const frame *f)
+static void write_line(FILE *out, const chart *c, const chart_line *l, const frame *f)
+{
+    fprintf(out, "<g class=\"c%d\">\n", l->colour % CHART_COLOURS);
+    if (l->band)
+        write_band(out, l, f);
+    if (!l->loose)
+        write_joined(out, l, f);
+    if (l->band)
+        write_hints(out, c, l, f);
+    else
+        write_points(out, c, l, f);
+    fputs("</g>\n", out);
+}
+
+/* ---- the legend ---- */
+
+/* A piece of the line, or one of its points, from `x` on at the height `y`. */
+static void write_sample(FILE *out, const chart_line *l, int x, int y)
+{
+    if (l->loose)
+        fprintf(out, "<circle class=\"d\" cx=\"%d\" cy=\"%d\" r=\"3.2\"/>", x + 14, y);
+    else
+        fprintf(out, "<path class=\"l\" d=\"M%d %dh28\"/>", x, y);
+}
+
+/* In a picture of its own: a row below it for each line with a name. */
+static void write_legend(FILE *out, const chart *c, const frame *f)
 {
     int y = f->height + 4;
     for (const chart_line *l = c->line; l < c->line + c->n_lines; l++) {
-        fprintf(out, "<g class=\"c%d\">\n", l->colour % CHART_COLOURS);
-        if (l->band)
-            write_band(out, l, f);
-        if (!l->loose)
-            write_joined(out, l, f);
-        if (l->band)
-            write_hints(out, c, l, f);
-        else
-            write_points(out, c, l, f);
-        if (l->name) {
-            fprintf(out, "<line class=\"l\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
-                    "<text x=\"%d\" y=\"%d\">", f->left, f->left + 22, y, y, f->left + 30, y + 4);
-            markup_text(out, l->name);
-            fputs("</text>\n", out);
-            y += LEGEND_ROW;
-        }
-        fputs("</g>\n", out);
+        if (!l->name)
+            continue;
+        fprintf(out, "<g class=\"c%d\">", l->colour % CHART_COLOURS);
+        write_sample(out, l, f->left, y);
+        fprintf(out, "<text x=\"%d\" y=\"%d\">", f->left + 36, y + 4);
+        markup_text(out, l->name);
+        fputs("</text></g>\n", out);
+        y += LEGEND_ROW;
     }
 }
+
+static int n_names(const chart *c)
+{
+    int n = 0;
+    for (int i = 0; i < c->n_lines; i++)
+        n += c->line[i].name != NULL;
+    return n;
+}
+
+/* On a page: a paragraph, whose text is broken where there is no room. */
+static void write_legend_paragraph(FILE *out, const chart *c)
+{
+    if (!n_names(c))
+        return;
+    fputs("<p class=\"lg\">", out);
+    for (const chart_line *l = c->line; l < c->line + c->n_lines; l++) {
+        if (!l->name)
+            continue;
+        fprintf(out, "<span class=\"c%d\"><svg width=\"28\" height=\"8\" aria-hidden=\"true\">",
+                l->colour % CHART_COLOURS);
+        write_sample(out, l, 0, 4);
+        fputs("</svg>", out);
+        markup_text(out, l->name);
+        fputs("</span>\n", out);
+    }
+    fputs("</p>\n", out);
+}
+
+/* ---- the picture ---- */
 
 static void write_svg(FILE *out, const chart *c, bool document)
 {
     frame f = frame_of(c);
-    int height = f.height;
-    for (int i = 0; i < c->n_lines; i++)
-        height += c->line[i].name ? LEGEND_ROW : 0;
-    fprintf(out, "<svg class=\"ch\"%s viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
-            document ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", f.width, height, c->y_label);
+    const int height = f.height + (document ? LEGEND_ROW * n_names(c) : 0);
+    fprintf(out, "<svg class=\"ch%s\"%s viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s against "
+            "%s\">\n", c->wide ? " w" : "", document ? " xmlns=\"http://www.w3.org/2000/svg\"" : "",
+            f.width, height, c->y_label, c->x_label);
     if (document) {
         fputs("<style>", out);
         chart_style(out);
@@ -284,8 +367,13 @@ static void write_svg(FILE *out, const chart *c, bool document)
     for (int i = 0; i < c->n_levels; i++)
         fprintf(out, "<line class=\"v\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", f.left,
                 f.width - RIGHT, down(&f, c->level[i]), down(&f, c->level[i]));
-    write_lines(out, c, &f);
+    for (int i = 0; i < c->n_lines; i++)
+        write_line(out, c, &c->line[i], &f);
+    if (document)
+        write_legend(out, c, &f);
     fputs("</svg>\n", out);
+    if (!document)
+        write_legend_paragraph(out, c);
 }
 
 void chart_write(FILE *out, const chart *c) { write_svg(out, c, false); }

@@ -32,7 +32,8 @@ typedef struct chart {
     const double *level;
 } chart;
 
-/* Writes an <svg> that takes its colours from the classes of chart_style. */
+/* Writes an <svg> that takes its colours from the classes of chart_style, and below it the
+ * legend as a paragraph.                                                      */
 void chart_write(FILE *out, const chart *c);
 
 /* The same in a card of a page (class "card") under a title, plain text. */

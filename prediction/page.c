@@ -125,7 +125,7 @@ void prediction_page(FILE *out, const prediction_line *lines, int n_lines, const
     write_stage_chart(out, lines, n_lines, MEASURE_LOG, "Log-evidence by stage of the game",
                       "log-evidence, nats", 1);
     write_stage_chart(out, lines, n_lines, MEASURE_TOP1, "First choices by stage of the game",
-                      "moves that were the first choice, %", 100);
+                      "first choices, %", 100);
     fputs("</div>\n", out);
     write_table(out, lines, n_lines);
 }

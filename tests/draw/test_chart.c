@@ -13,25 +13,30 @@
 #include "draw/chart.h"
 #include "draw/heat_map.h"
 
-/* The chart of a line from `low` to `high`; the caller frees it. */
-static char *drawn(double low, double high)
+/* What chart_write writes; the caller frees it. */
+static void write_text(const chart *c, char **text)
+{
+    size_t size = 0;
+    FILE *out = open_memstream(text, &size);
+    assert_non_null(out);
+    chart_write(out, c);
+    fclose(out);
+}
+
+/* The chart of a line from `low` to `high`. */
+static void draw(double low, double high, char **text)
 {
     double x[] = {0, 1}, y[] = {low, high};
-    chart_line line = {.n = 2, .x = x, .y = y};
-    chart c = {.x_label = "x", .y_label = "y", .n_lines = 1, .line = &line};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    chart_write(out, &c);
-    fclose(out);
-    return text;
+    const chart_line line = {.n = 2, .x = x, .y = y};
+    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 1, .line = &line};
+    write_text(&c, text);
 }
 
 /* The labels beside the lines across are equally far apart, in value as on paper. */
 static void expect_even_labels(double low, double high)
 {
-    char *text = drawn(low, high);
+    char *text = NULL;
+    draw(low, high, &text);
     double label[32] = {0};
     int n = 0;
     for (const char *at = text; (at = strstr(at, "text-anchor=\"end\">")) && n < 32; n++)
@@ -55,20 +60,64 @@ static void labels_tell_the_values(void **state)
         expect_even_labels(-7.0 * i, 13.0 * i * i);
 }
 
-/* Letters are 12 pixels high and at most 7 wide; the turned title ends at 17. */
+/* On phones letters are 19 units high and at most 11 wide; the turned title ends at 20. */
 static void labels_leave_room_for_the_title(void **state)
 {
     static const double highest[] = {1, 900, 90000, 350000, 12345678, 0.00012};
     (void)state;
     for (size_t i = 0; i < sizeof highest / sizeof highest[0]; i++) {
-        char *text = drawn(0, highest[i]);
+        char *text = NULL;
+        draw(0, highest[i], &text);
         for (const char *at = text; (at = strstr(at, "\" text-anchor=\"end\">")); at++) {
             const char *label = strchr(at, '>') + 1, *x = at;
             while (strncmp(x, "x=\"", 3) != 0)
                 x--;
-            assert_true(strtod(x + 3, NULL) - 7.0 * (double)strcspn(label, "<") >= 17);
+            assert_true(strtod(x + 3, NULL) - 11.0 * (double)strcspn(label, "<") >= 20);
         }
         free(text);
+    }
+}
+
+/* The marks of the x axis of a chart from `low` to `high`, in units of 11 a letter. */
+static void expect_marks_apart(double low, double high, bool log_x, bool fine_x)
+{
+    const char *const mark = "\" text-anchor=\"middle\">";
+    double x[] = {low, high}, y[] = {0, 1}, from[64], to[64];
+    const chart_line line = {.n = 2, .x = x, .y = y};
+    const chart c = {.x_label = "", .y_label = "", .n_lines = 1, .line = &line, .log_x = log_x,
+                     .fine_x = fine_x};
+    char *text = NULL;
+    write_text(&c, &text);
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, mark)) && n < 64; at++) {
+        const double half = 5.5 * (double)strcspn(at + strlen(mark), "<");
+        const char *place = at;
+        while (strncmp(place, "x=\"", 3) != 0 && strncmp(place, "<text", 5) != 0)
+            place--;
+        if (half <= 0 || *place == '<') /* a title */
+            continue;
+        from[n] = strtod(place + 3, NULL) - half;
+        to[n++] = strtod(place + 3, NULL) + half;
+    }
+    assert_in_range(n, 1, 20);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            if (from[i] < to[k] && from[k] < to[i])
+                fail_msg("two marks touch between %g and %g", low, high);
+    free(text);
+}
+
+static void marks_do_not_touch(void **state)
+{
+    (void)state;
+    expect_marks_apart(1, 110000, false, false); /* games of a long match */
+    expect_marks_apart(1, 12345678, false, false);
+    expect_marks_apart(0.0001, 0.0012, false, true);
+    expect_marks_apart(10, 90000, true, false); /* four decades, each with three digits */
+    expect_marks_apart(1e-9, 1e9, true, false);
+    for (int i = 1; i < 400; i++) {
+        expect_marks_apart(1, 13.0 * i * i, false, i % 2);
+        expect_marks_apart(1e-4 * i, 7.0 * i * i, true, false);
     }
 }
 
@@ -90,11 +139,7 @@ static void bands_and_loose_points(void **state)
         {.n = 2, .x = x, .y = y, .low = low, .high = high, .loose = true}};
     const chart c = {.x_label = "x", .y_label = "y", .n_lines = 2, .line = line, .fine_x = true};
     char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    chart_write(out, &c);
-    fclose(out);
+    write_text(&c, &text);
     assert_int_equal(count(text, "<polygon"), 1);
     assert_int_equal(count(text, "<polyline"), 1);
     assert_int_equal(count(text, "<circle class=\"d\""), 2);
@@ -102,6 +147,26 @@ static void bands_and_loose_points(void **state)
     assert_int_equal(count(text, "<title>0.2: 2 (1 .. 3)</title>"), 2);
     assert_int_equal(count(text, ">0.10<"), 1);
     assert_int_equal(count(text, ">0.30<"), 1);
+    free(text);
+}
+
+/* A name is longer than a picture is wide: on a page it is text, which is broken. */
+static void names_stand_below_the_picture(void **state)
+{
+    (void)state;
+    double x[] = {1, 2}, y[] = {1, 2};
+    const chart_line line[] = {{.n = 2, .x = x, .y = y, .name = "a<b"},
+                               {.n = 2, .x = x, .y = y},
+                               {.n = 2, .x = x, .y = y, .name = "points", .loose = true}};
+    const chart c = {.x_label = "move", .y_label = "score", .n_lines = 3, .line = line};
+    char *text = NULL;
+    write_text(&c, &text);
+    const char *legend = strstr(text, "</svg>\n<p class=\"lg\">");
+    assert_non_null(legend);
+    assert_int_equal(count(legend, "<span"), 2);
+    assert_non_null(strstr(legend, "</svg>a&lt;b</span>"));
+    assert_int_equal(count(legend, "<circle class=\"d\""), 1);
+    assert_non_null(strstr(text, "aria-label=\"score against move\""));
     free(text);
 }
 
@@ -131,7 +196,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(labels_tell_the_values),
                                        cmocka_unit_test(labels_leave_room_for_the_title),
+                                       cmocka_unit_test(marks_do_not_touch),
                                        cmocka_unit_test(bands_and_loose_points),
+                                       cmocka_unit_test(names_stand_below_the_picture),
                                        cmocka_unit_test(a_heat_map_has_a_cell_for_each_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -332,7 +332,7 @@ static void the_page_has_a_line_for_each_family(void **state)
     assert_null(strstr(text, "groups without games"));
     assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.svg", page), &err), GO_OK);
     text = text_of(page);
-    assert_int_equal(strncmp(text, "<svg class=\"ch\" xmlns=", 22), 0);
+    assert_int_equal(strncmp(text, "<svg class=\"ch w\" xmlns=", 24), 0);
     assert_int_equal(count(text, "<polyline"), 3);
     strength_free(&s);
 }
