@@ -22,13 +22,13 @@ typedef struct frame {
 void chart_style(FILE *out)
 {
     fputs(":root{color-scheme:light dark;--bg:#fbfaf8;--card:#fff;--ink:#24221f;--soft:#6c665d;"
-          "--rule:#e6e1d8;--accent:#2f6f8f;--good:#3c7d5b;--bad:#b3543a}"
+          "--rule:#e6e1d8;--accent:#2f6f8f;--bad:#b3543a}"
           "@media(prefers-color-scheme:dark){:root{--bg:#191816;--card:#22201e;--ink:#ece8e1;"
-          "--soft:#a59e92;--rule:#3a3733;--accent:#7fb9d6;--good:#7cbf99;--bad:#e08e72}}"
+          "--soft:#a59e92;--rule:#3a3733;--accent:#7fb9d6;--bad:#e08e72}}"
           ".ch{width:100%;height:auto;display:block;overflow:visible}"
           ".ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
           "@media(max-width:900px){.ch.w text{font-size:18px}}"
-          "@media(max-width:520px){.ch text{font-size:19px}.ch.w{min-width:580px}}"
+          "@media(max-width:520px){.ch text{font-size:18px}.ch.w{min-width:580px}}"
           ".lg{display:flex;flex-wrap:wrap;gap:0 18px;margin:6px 0 0;max-width:none;font-size:13px;"
           "color:var(--soft)}.lg span{display:flex;align-items:center;gap:8px;min-width:0;"
           "overflow-wrap:anywhere}.lg svg{flex:none}"
@@ -84,6 +84,18 @@ static int left_of(const frame *f)
     return needed > LEAST ? needed : LEAST;
 }
 
+/* What differs by less than a ten-thousandth is a flat line, not a mountain. */
+static void keep_flat(frame *f)
+{
+    const double most = fmax(fabs(f->y0), fabs(f->y1)), least = 1e-4 * most;
+    if (most <= 0) {
+        f->y1 = 1;
+    } else if (f->y1 - f->y0 < least) {
+        f->y0 -= least;
+        f->y1 += least;
+    }
+}
+
 static frame frame_of(const chart *c)
 {
     frame f = {c->wide ? 1040 : 520, c->wide ? 420 : 300, 0, c->log_x, INFINITY, -INFINITY,
@@ -109,8 +121,7 @@ static frame frame_of(const chart *c)
     } else if (f.x1 <= f.x0) {
         f.x1 = f.x0 + 1;
     }
-    if (f.y1 - f.y0 < 1e-9)
-        f.y1 = f.y0 + 1e-3;
+    keep_flat(&f);
     f.y_step = chart_step(f.y1 - f.y0, 5);
     f.y0 = floor(f.y0 / f.y_step + 1e-9) * f.y_step;
     f.y1 = ceil(f.y1 / f.y_step - 1e-9) * f.y_step;

@@ -67,7 +67,7 @@ static void write_stones(FILE *out, const board *b)
 
 static void write_label(FILE *out, int x, int y, double p, bool on_dark)
 {
-    fprintf(out, "<text x=\"%g\" y=\"%g\" fill=\"%s\">%.0f</text>\n", centre(x), centre(y) + 4,
+    fprintf(out, "<text x=\"%g\" y=\"%g\" fill=\"%s\">%.0f</text>\n", centre(x), centre(y) + 5,
             on_dark ? "#fff" : ink, 100 * p);
 }
 
@@ -78,7 +78,7 @@ static void write_heat(FILE *out, const board *b, const float *probability)
     int area = b->size * b->size;
     for (int i = 0; i < area; i++)
         most = fmaxf(most, probability[i]);
-    fputs("<g font-size=\"12\" font-weight=\"600\" text-anchor=\"middle\">\n", out);
+    fputs("<g font-size=\"15\" font-weight=\"600\" text-anchor=\"middle\">\n", out);
     for (int i = 0; i < area; i++) {
         double p = (double)probability[i], warmth = most > 0 ? sqrt(p / (double)most) : 0;
         int x = i % b->size, y = i / b->size;
@@ -128,16 +128,24 @@ static void write_hints(FILE *out, const svg_board *picture)
     fputs("</g>\n", out);
 }
 
-void svg_board_write(FILE *out, const svg_board *picture)
+static void write_caption(FILE *out, const char *text, int y, bool bold)
+{
+    fprintf(out, "<text x=\"%d\" y=\"%d\" font-size=\"14\" fill=\"%s\"%s>", MARGIN / 2, y, ink,
+            bold ? " font-weight=\"600\"" : "");
+    markup_text(out, text);
+    fputs("</text>\n", out);
+}
+
+/* The picture, with its first n captions. */
+static void write_picture(FILE *out, const svg_board *picture, int n)
 {
     const board *b = picture->b;
-    int n_captions = 0, side = 2 * MARGIN + CELL * b->size;
-    while (n_captions < SVG_CAPTIONS && picture->caption[n_captions])
-        n_captions++;
-    int height = side + (n_captions ? LINE * n_captions + 12 : 0);
+    const int side = 2 * MARGIN + CELL * b->size, height = side + (n ? LINE * n + 12 : 0);
     fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-            "height=\"%d\" font-family=\"system-ui,sans-serif\">\n", side, height, side, height);
-    fprintf(out, "<rect width=\"%d\" height=\"%d\" fill=\"#faf8f4\"/>\n", side, height);
+            "height=\"%d\" font-family=\"system-ui,sans-serif\" role=\"img\" aria-label=\"", side,
+            height, side, height);
+    markup_text(out, picture->caption[0] ? picture->caption[0] : "a position");
+    fprintf(out, "\">\n<rect width=\"%d\" height=\"%d\" fill=\"#faf8f4\"/>\n", side, height);
     fprintf(out, "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", side, side, wood);
     write_grid(out, b->size);
     write_coordinates(out, b->size);
@@ -146,11 +154,42 @@ void svg_board_write(FILE *out, const svg_board *picture)
     write_stones(out, b);
     write_played(out, b->size, picture->played);
     write_hints(out, picture);
-    for (int i = 0; i < n_captions; i++) {
-        fprintf(out, "<text x=\"%d\" y=\"%d\" font-size=\"14\" fill=\"%s\"%s>", MARGIN / 2,
-                side + LINE * (i + 1), ink, i ? "" : " font-weight=\"600\"");
-        markup_text(out, picture->caption[i]);
-        fputs("</text>\n", out);
-    }
+    for (int i = 0; i < n; i++)
+        write_caption(out, picture->caption[i], side + LINE * (i + 1), i == 0);
     fputs("</svg>\n", out);
+}
+
+static int n_captions(const svg_board *picture)
+{
+    int n = 0;
+    while (n < SVG_CAPTIONS && picture->caption[n])
+        n++;
+    return n;
+}
+
+void svg_board_write(FILE *out, const svg_board *picture)
+{
+    write_picture(out, picture, n_captions(picture));
+}
+
+void svg_board_style(FILE *out)
+{
+    fputs(".boards{display:grid;gap:20px 16px;"
+          "grid-template-columns:repeat(auto-fill,minmax(min(300px,100%),1fr))}"
+          ".boards figure{margin:0}.boards svg{width:100%;height:auto;display:block;"
+          "border-radius:6px}.boards figcaption{font-size:14px;line-height:1.4;color:var(--soft);"
+          "margin-top:6px}.boards figcaption b{color:var(--ink)}\n", out);
+}
+
+void svg_board_figure(FILE *out, const svg_board *picture)
+{
+    fputs("<figure>", out);
+    write_picture(out, picture, 0);
+    fputs("<figcaption>", out);
+    for (int i = 0; i < n_captions(picture); i++) {
+        fputs(i ? "<br/>" : "<b>", out);
+        markup_text(out, picture->caption[i]);
+        fputs(i ? "" : "</b>", out);
+    }
+    fputs("</figcaption></figure>\n", out);
 }

@@ -21,4 +21,9 @@ typedef struct svg_board {
  * Under the pointer each point shows its name and what is known of it.        */
 void svg_board_write(FILE *out, const svg_board *picture);
 
+/* The same for a page: a figure, whose captions are text of the page, inside a div of the class
+ * "boards"; and the rules of that class for the page's <style>.              */
+void svg_board_figure(FILE *out, const svg_board *picture);
+void svg_board_style(FILE *out);
+
 #endif

@@ -21,9 +21,13 @@ int match_name_width(const match_plan *plan)
 void match_print_rating(const rating *elo, const match_tally *t)
 {
     char text[16], range[40];
-    printf(" %6s %16s %6lld %6lld %6lld %6lld %6.1f %%\n", stats_elo_text(elo->elo, text),
+    printf(" %6s %16s %6lld %6lld %6lld %6lld", stats_elo_text(elo->elo, text),
            stats_elo_range(elo->low, elo->high, range), (long long)t->games, (long long)t->wins,
-           (long long)t->draws, (long long)t->losses, 100 * match_tally_score(t));
+           (long long)t->draws, (long long)t->losses);
+    if (t->games)
+        printf(" %6.1f %%\n", 100 * match_tally_score(t));
+    else
+        printf(" %8s\n", "-");
 }
 
 static void print_scores(const match_summary *m)

@@ -111,7 +111,7 @@ static void write_page(FILE *out, const match_summary *m, course *c, const json_
     snprintf(title, sizeof title, "%s: %lld games", headline, (long long)m->tally.games);
     match_page_begin(out, title, headline, match_conditions_text(m->plan, text, sizeof text));
     write_tiles(out, m);
-    fputs("<div class=\"two\">\n", out);
+    fputs("<h2>Results</h2>\n<div class=\"two\">\n", out);
     write_score(out, c);
     if (m->test.on)
         write_test(out, m, c);

@@ -3,28 +3,9 @@
 #include <stdlib.h>
 
 #include "draw/chart.h"
+#include "draw/heat_map.h"
 #include "draw/markup.h"
-
-static const char *const style =
-    "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);"
-    "font:16px/1.55 system-ui,sans-serif}main{max-width:1120px;margin:0 auto;"
-    "padding:40px 24px 80px}h1{font-size:28px;line-height:1.25;margin:0 0 6px}"
-    "h2{font-size:20px;margin:44px 0 10px}p{margin:4px 0 14px;max-width:80ch}"
-    ".soft{color:var(--soft)}.bad{color:var(--bad)}.two{display:grid;gap:20px;"
-    "grid-template-columns:repeat(auto-fit,minmax(400px,1fr))}.card{background:var(--card);"
-    "border:1px solid var(--rule);border-radius:10px;padding:16px 18px;min-width:0;"
-    "overflow-x:auto}.card h3{font-size:16px;margin:0 0 8px}.tiles{display:grid;gap:12px;"
-    "grid-template-columns:repeat(auto-fit,minmax(160px,1fr));margin:22px 0}"
-    ".tile b{display:block;font-size:21px;line-height:1.2}.tile span{color:var(--soft);"
-    "font-size:13px}table{border-collapse:collapse;width:100%;"
-    "font-variant-numeric:tabular-nums}td,th{padding:4px 8px;text-align:right;"
-    "border-bottom:1px solid var(--rule);font-size:14px;vertical-align:top}"
-    "th{font-weight:600;color:var(--soft)}td:first-child,th:first-child,.t{text-align:left}"
-    "td.t,th.t{text-align:left;overflow-wrap:break-word}.facts td:first-child{width:14em}"
-    "h1,h2,h3,p,.tile b,.facts td{overflow-wrap:anywhere}"
-    "a{color:var(--accent)}main>.card,main>.two{margin-bottom:16px}"
-    "@media(max-width:520px){main{padding:24px 14px 60px}h1{font-size:22px}"
-    ".two{grid-template-columns:minmax(0,1fr)}.facts td:first-child{width:8em}}\n";
+#include "draw/page.h"
 
 go_status match_page_open(atomic_file **out, const match_store *store, go_error *err)
 {
@@ -35,12 +16,11 @@ go_status match_page_open(atomic_file **out, const match_store *store, go_error 
 
 void match_page_begin(FILE *out, const char *title, const char *headline, const char *below)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n<title>", out);
-    markup_text(out, title);
-    fprintf(out, "</title>\n<style>\n%s", style);
+    page_begin(out, title);
     chart_style(out);
-    fputs("</style>\n</head>\n<body>\n<main>\n<h1>", out);
+    heat_map_style(out);
+    page_body(out);
+    fputs("<h1>", out);
     markup_text(out, headline);
     fputs("</h1>\n<p class=\"soft\">", out);
     markup_text(out, below);
@@ -49,10 +29,9 @@ void match_page_begin(FILE *out, const char *title, const char *headline, const 
 
 void match_page_end(FILE *out)
 {
-    fputs("<p class=\"soft\" style=\"margin-top:48px\">Made by katachi " KATACHI_VERSION
-          ". Intervals are of 95 %: Wilson's for scores of two players, and its ends in Elo; "
-          "those of ratings from the curvature of the likelihood. A crash, a hang, nonsense, an "
-          "illegal move and a loss on time are lost games.</p>\n</main>\n</body>\n</html>\n", out);
+    page_end(out, "Intervals are of 95 %: Wilson's for scores of two players, and its ends in Elo; "
+                  "those of ratings from the curvature of the likelihood. A crash, a hang, "
+                  "nonsense, an illegal move and a loss on time are lost games.");
 }
 
 /* ---- tables ---- */
@@ -66,10 +45,13 @@ void match_page_rating_head(FILE *out)
 void match_page_rating(FILE *out, const rating *elo, const match_tally *t)
 {
     char text[16], range[40];
-    fprintf(out, "<td>%s</td><td>%s</td><td>%lld</td><td>%lld</td><td>%lld</td><td>%lld</td>"
-            "<td>%.1f %%</td></tr>\n", stats_elo_text(elo->elo, text),
-            stats_elo_range(elo->low, elo->high, range), (long long)t->games, (long long)t->wins,
-            (long long)t->draws, (long long)t->losses, 100 * match_tally_score(t));
+    fprintf(out, "<td>%s</td><td>%s</td><td>%lld</td><td>%lld</td><td>%lld</td><td>%lld</td>",
+            stats_elo_text(elo->elo, text), stats_elo_range(elo->low, elo->high, range),
+            (long long)t->games, (long long)t->wins, (long long)t->draws, (long long)t->losses);
+    if (t->games)
+        fprintf(out, "<td>%.1f %%</td></tr>\n", 100 * match_tally_score(t));
+    else
+        fputs("<td>&#8211;</td></tr>\n", out);
 }
 
 void match_page_rating_end(FILE *out, const char *whom, const rating *first_move)
@@ -82,7 +64,7 @@ void match_page_rating_end(FILE *out, const char *whom, const rating *first_move
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
                      const page_players *p)
 {
-    fputs("<div class=\"card\"><h3>How games ended</h3><table>\n<tr><th></th><th>all</th>", out);
+    fputs("<div class=\"card\"><h3>How games ended</h3><table>\n<tr><th>end</th><th>all</th>", out);
     for (int i = 0; i < p->n; i++) {
         fputs("<th>lost by ", out);
         markup_text(out, p->names[i]);

@@ -45,10 +45,12 @@ static go_status write_picture(FILE *out, const strength *s, const strength_grou
         y[i] = who[i]->elo.elo;
         low[i] = who[i]->elo.low;
         high[i] = who[i]->elo.high;
-        if (i == 0 || who[i]->family != who[i - 1]->family)
-            line[n_lines++] = (chart_line){.name = s->family[who[i]->family].label, .x = x + i,
-                                           .y = y + i, .low = low + i, .high = high + i,
-                                           .colour = who[i]->family};
+        if (i == 0 || who[i]->family != who[i - 1]->family) {
+            line[n_lines] = (chart_line){.name = s->family[who[i]->family].label, .x = x + i,
+                                         .y = y + i, .low = low + i, .high = high + i,
+                                         .colour = n_lines};
+            n_lines++;
+        }
         line[n_lines - 1].n++;
     }
     const chart c = {.x_label = "seconds a move, as measured", .y_label = "Elo, with 95 % interval",

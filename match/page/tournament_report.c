@@ -24,40 +24,80 @@ static void write_ratings(FILE *out, const tournament *t)
     match_page_rating_end(out, "all players", &t->first_move);
 }
 
-enum { WIDTH = 1040, LEFT = 220, RIGHT = 20, ROW = 30, AXIS = 28 };
+/* ---- the picture ---- */
 
-/* Each player's interval as a line and its rating as a dot, in its colour in all
- * pictures, over an axis in Elo.                                               */
-static void write_picture(FILE *out, const tournament *t)
+/* Rows of a name and an interval in percent of the width, so that names are broken where they
+ * are too long and text keeps its size on narrow screens.                      */
+static const char *const picture_style =
+    "<style>.iv{display:grid;grid-template-columns:minmax(0,16em) minmax(0,1fr);gap:2px 20px;"
+    "font-size:13px;line-height:1.3;align-items:center;color:var(--soft);padding-right:20px}"
+    ".iv>span{overflow-wrap:anywhere}.iv>div{position:relative;min-height:24px;align-self:stretch}"
+    ".iv s{position:absolute;top:0;bottom:-2px;border-left:1px solid var(--rule)}"
+    ".iv i{position:absolute;top:calc(50% - 1px);height:2px;background:var(--accent);opacity:.65}"
+    ".iv b{position:absolute;top:calc(50% - 5px);width:10px;height:10px;margin-left:-5px;"
+    "border-radius:5px;background:var(--accent)}.iv u{position:absolute;top:4px;width:80px;"
+    "margin-left:-40px;text-align:center;text-decoration:none}"
+    "@media(max-width:520px){.iv{grid-template-columns:minmax(0,7em) minmax(0,1fr)}"
+    ".iv u:nth-child(even){display:none}}</style>\n";
+
+typedef struct elo_axis {
+    double low, range, step;
+} elo_axis;
+
+static elo_axis axis_of(const tournament *t)
 {
-    int bottom = ROW * t->n + 10;
     double low = t->standing[0].elo.low, high = t->standing[0].elo.high;
     for (int i = 1; i < t->n; i++) {
         low = fmin(low, t->standing[i].elo.low);
         high = fmax(high, t->standing[i].elo.high);
     }
-    double range = fmax(1, high - low), unit = (WIDTH - LEFT - RIGHT) / range;
-    double step = chart_step(range, 8);
-    fprintf(out, "<div class=\"card\"><h3>Elo with its 95 %% interval</h3>\n<svg class=\"ch\" "
-            "viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"ratings\">\n", WIDTH, bottom + AXIS);
-    for (int i = (int)ceil(low / step); i <= (int)floor(high / step); i++) {
-        double x = LEFT + unit * (i * step - low);
-        fprintf(out, "<line class=\"g\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\"/>"
-                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.0f</text>\n",
-                x, x, bottom, x, bottom + 18, i * step);
-    }
-    for (int i = 0; i < t->n; i++) {
-        rating elo = t->standing[i].elo;
-        int y = ROW * i + ROW / 2 + 5;
-        fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 12, y + 4);
-        markup_text(out, name_of(t, &t->standing[i]));
-        fprintf(out, "</text><g class=\"c%d\"><line class=\"e\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" "
-                "y2=\"%d\"/><circle class=\"d\" cx=\"%.1f\" cy=\"%d\" r=\"5\"><title>%+.0f</title>"
-                "</circle></g>\n", i % CHART_COLOURS, LEFT + unit * (elo.low - low),
-                LEFT + unit * (elo.high - low), y, y, LEFT + unit * (elo.elo - low), y, elo.elo);
-    }
-    fputs("</svg></div>\n", out);
+    const double range = fmax(1, high - low);
+    return (elo_axis){low, range, chart_step(range, 4)};
 }
+
+static double percent(const elo_axis *a, double elo)
+{
+    return 100 * (elo - a->low) / a->range;
+}
+
+/* The lines of a row, or the numbers below all of them. */
+static void write_marks(FILE *out, const elo_axis *a, bool numbers)
+{
+    const int last = (int)floor((a->low + a->range) / a->step);
+    for (int i = (int)ceil(a->low / a->step); i <= last; i++) {
+        const double elo = i * a->step;
+        if (numbers)
+            fprintf(out, "<u style=\"left:%.2f%%\">%.0f</u>", percent(a, elo), elo);
+        else
+            fprintf(out, "<s style=\"left:%.2f%%\"></s>", percent(a, elo));
+    }
+}
+
+/* Each player's interval as a line and its rating as a dot, in its colour in all
+ * pictures, over an axis in Elo.                                               */
+static void write_picture(FILE *out, const tournament *t)
+{
+    const elo_axis axis = axis_of(t);
+    char text[16], range[40];
+    fprintf(out, "<div class=\"card\"><h3>Elo with its 95 %% interval</h3>\n%s<div class=\"iv\">\n",
+            picture_style);
+    for (int i = 0; i < t->n; i++) {
+        const rating elo = t->standing[i].elo;
+        fputs("<span>", out);
+        markup_text(out, name_of(t, &t->standing[i]));
+        fprintf(out, "</span><div class=\"c%d\" title=\"%s (%s)\">", i % CHART_COLOURS,
+                stats_elo_text(elo.elo, text), stats_elo_range(elo.low, elo.high, range));
+        write_marks(out, &axis, false);
+        fprintf(out, "<i style=\"left:%.2f%%;width:%.2f%%\"></i><b style=\"left:%.2f%%\"></b></div>\n",
+                percent(&axis, elo.low), 100 * (elo.high - elo.low) / axis.range,
+                percent(&axis, elo.elo));
+    }
+    fputs("<span></span><div>", out);
+    write_marks(out, &axis, true);
+    fputs("</div>\n</div></div>\n", out);
+}
+
+/* ---- the page ---- */
 
 static void write_tiles(FILE *out, const tournament *t)
 {
@@ -76,7 +116,7 @@ static void write_tiles(FILE *out, const tournament *t)
 
 static void write_cross_table(FILE *out, const tournament *t)
 {
-    fputs("<h2>Everyone against everyone</h2>\n<div class=\"card\"><table><tr><th></th>", out);
+    fputs("<h2>Everyone against everyone</h2>\n<div class=\"card\"><table><tr><th>player</th>", out);
     for (int i = 0; i < t->n; i++) {
         fputs("<th>", out);
         markup_text(out, name_of(t, &t->standing[i]));

@@ -55,7 +55,7 @@ static void write_tiles(FILE *out, const tune_summary *s)
 static void write_settings(FILE *out, const tune_summary *s)
 {
     char text[SETTING_TEXT], low[SETTING_TEXT], high[SETTING_TEXT];
-    fputs("<div class=\"card\"><h3>The best settings</h3><table><tr><th>setting</th><th>best</th>"
+    fputs("<h2>The best settings</h2>\n<div class=\"card\"><table><tr><th>setting</th><th>best</th>"
           "<th>maximum, 95 %</th><th>present</th><th>range</th></tr>\n", out);
     for (int i = 0; i < s->space->n; i++) {
         const tune_setting *one = &s->space->at[i];
@@ -162,7 +162,7 @@ static void write_words(FILE *out, const tune_summary *s, int axis)
     const tune_setting *one = &s->space->at[axis];
     for (int i = 0; i < BASIS_AXES; i++)
         place[i] = s->estimate.best[i];
-    fprintf(out, "<div class=\"card\"><h3>%s</h3><table><tr><th></th><th>score</th><th>95 %%</th>"
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><table><tr><th>value</th><th>score</th><th>95 %%</th>"
             "<th>games</th><th>won</th></tr>\n", one->name);
     for (int w = 0; w < one->n_words; w++) {
         double games = 0, points = 0;
@@ -249,9 +249,6 @@ static go_status write_page(FILE *out, const tune_summary *s, const page_players
              tune_summary_opponents(s, opponents));
     snprintf(title, sizeof title, "%s: %lld games", headline, (long long)tuner_games(s->tuner));
     match_page_begin(out, title, headline, match_conditions_text(s->plan, text, sizeof text));
-    fputs("<style>", out);
-    heat_map_style(out);
-    fputs("</style>\n", out);
     write_tiles(out, s);
     write_settings(out, s);
     fputs("<h2>One setting at a time</h2>\n<div class=\"two\">\n", out);

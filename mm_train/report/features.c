@@ -16,11 +16,11 @@ void report_features_style(FILE *out)
           "margin:8px 0 18px}.shape{display:flex;flex-direction:column;align-items:center;"
           "justify-content:flex-end;text-align:center;font-size:12px;line-height:1.35;"
           "color:var(--soft)}.shape b{font-size:15px;color:var(--ink);margin-top:6px}"
-          ".up{color:var(--good)!important}.down{color:var(--bad)!important}"
+          ".up{color:var(--accent)!important}.down{color:var(--bad)!important}"
           ".bars{display:grid;grid-template-columns:minmax(0,1fr) 28% 48px;gap:3px 12px;"
           "font-size:13px;align-items:center;font-variant-numeric:tabular-nums}"
           ".bars svg{width:100%;height:13px;display:block}.bars .n{text-align:right}"
-          ".bp{fill:var(--good)}.bn{fill:var(--bad)}.bz{stroke:var(--soft)}"
+          ".bp{fill:var(--accent)}.bn{fill:var(--bad)}.bz{stroke:var(--soft)}"
           ".groups{columns:2 420px;column-gap:20px}"
           ".groups .card{break-inside:avoid;margin-bottom:20px}\n", out);
 }

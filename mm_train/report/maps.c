@@ -19,7 +19,7 @@ void report_maps_style(FILE *out)
           ".maps figure,.two figure{margin:0}.maps figcaption{font-size:12px;color:var(--soft);"
           "text-align:center;margin-top:4px}.mp{width:100%;height:auto;display:block}"
           ".mp rect{shape-rendering:crispEdges}.mp .z{fill:var(--card)}"
-          ".mp .p{fill:var(--good)}.mp .n{fill:var(--bad)}"
+          ".mp .p{fill:var(--accent)}.mp .n{fill:var(--bad)}"
           ".mp .c{fill:none;stroke:var(--ink);stroke-width:1.2}\n", out);
 }
 
@@ -100,7 +100,7 @@ static void write_places(FILE *out, const gammas *g)
         fill_board(&m, g, stage);
         widest = widest_of(g, &m, widest);
     }
-    fprintf(out, "<div class=\"card\" style=\"margin-top:20px\"><h3>%s</h3><p class=\"soft\">"
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">"
             "Where on the board, after so many moves (counted for 19&times;19); the strongest "
             "colour is %.0f Elo.</p><div class=\"maps\">\n", info->name, widest);
     for (int stage = 0; stage < PLACE_STAGES; stage++) {
@@ -114,7 +114,7 @@ static void write_places(FILE *out, const gammas *g)
 
 void report_maps(FILE *out, const gammas *g)
 {
-    fputs("<h2>Where moves are played</h2>\n<p class=\"soft\">Green raises, red lowers the "
+    fputs("<h2>Where moves are played</h2>\n<p class=\"soft\">Blue raises, red lowers the "
           "probability of a point.</p>\n<div class=\"two\">\n", out);
     write_around(out, g, F_LAST);
     write_around(out, g, F_LAST2);

@@ -177,7 +177,7 @@ void training_curves(FILE *out, const training_page *p)
           "at that moment, turned, and at times under other rules or with moves of the history "
           "hidden. Now and then the network as it would be written then, with averaged numbers, "
           "predicts a sample of the <i>test games</i> and one of the <i>games that it learns "
-          "from</i>, as in play: where these two part, it learns by heart. A batch counts all "
+          "from</i>, as in play: where the two diverge, it overfits. A batch counts all "
           "points as moves, a test only legal ones, which makes its policy a little better.", out);
     if (p->gammas)
         fputs(" The dashed line is what the gammas do.", out);

@@ -23,11 +23,11 @@ static void write_calibration(FILE *out, const outcome_stats *e)
     }
     const chart_line lines[] = {
         {.name = "positions won", .n = n, .x = x, .y = y, .low = low, .high = high, .loose = true},
-        {.name = "as many as told", .n = 2, .x = even, .y = even, .colour = 5}};
-    chart c = {.x_label = "chance to win that was told, %", .y_label = "won, %", .n_lines = 2,
+        {.name = "perfectly calibrated", .n = 2, .x = even, .y = even, .colour = 5}};
+    chart c = {.x_label = "predicted chance to win, %", .y_label = "won, %", .n_lines = 2,
                .line = lines, .from_zero = true, .digits = 1, .unit = " %", .dots = true};
     if (n > 0)
-        chart_write_card(out, "Does it know how sure it is?", &c);
+        chart_write_card(out, "Calibration of the chance to win", &c);
 }
 
 static void write_cell(FILE *out, const cluster_sums *s)
@@ -55,11 +55,11 @@ static void write_row(FILE *out, const char *name, const cluster_sums s[N_OUTCOM
 void training_ends(FILE *out, const outcome_stats *e)
 {
     fputs("<h2>The end of the game</h2>\n<p class=\"soft\">Who wins, by how much, and who owns "
-          "which point, where the games tell. Who knows nothing has a Brier score of 0.25 and a "
-          "log-loss of 0.693. All positions of a game share its result, so intervals are wide.</p>\n"
+          "which point, where the games tell. Knowing nothing gives a Brier score of 0.25 and "
+          "a log-loss of 0.693. All positions of a game share its result, so intervals are wide.</p>\n"
           "<div class=\"two\">\n", out);
     write_calibration(out, e);
-    fputs("</div>\n<div class=\"card\" style=\"margin-top:20px;overflow-x:auto\"><table>\n"
+    fputs("</div>\n<div class=\"card\"><table>\n"
           "<tr><th>moves</th><th>positions</th>", out);
     for (int m = 0; m < N_OUTCOMES; m++)
         fprintf(out, "<th>%s</th>", outcome_name((outcome_measure)m));

@@ -22,9 +22,7 @@ static void write_board(FILE *out, const nn_store *s, const notable_move *m)
     snprintf(second, sizeof second, "move %d of a game on %dx%d", ply + 1, g->size, g->size);
     const svg_board picture = {.b = &b, .probability = m->policy,
                                .played = stored_index(moves[ply]), .caption = {first, second}};
-    fputs("<div>", out);
-    svg_board_write(out, &picture);
-    fputs("</div>\n", out);
+    svg_board_figure(out, &picture);
 }
 
 static void write_list(FILE *out, const nn_store *s, const notable_move *list, int n,

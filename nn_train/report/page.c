@@ -6,6 +6,7 @@
 #include "draw/chart.h"
 #include "draw/markup.h"
 #include "draw/page.h"
+#include "draw/svg_board.h"
 #include "prediction/page.h"
 
 /* "3.08 h", "12.4 min", "40 s" */
@@ -25,8 +26,7 @@ static void write_head(FILE *out)
 {
     page_begin(out, "Katachi: a network that learns");
     chart_style(out);
-    fputs(".boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:16px}"
-          ".boards svg{width:100%;height:auto;border-radius:6px}\n", out);
+    svg_board_style(out);
     page_body(out);
 }
 
@@ -49,8 +49,9 @@ static void write_tiles(FILE *out, const training_page *p)
         markup_tile(out, "rows learned from", "%s", markup_number(last->rows, text));
         markup_tile(out, p->ended ? "of learning" : "of learning so far", "%s",
                     time_text(last->seconds, text));
-        markup_tile(out, "rows a second", "%.0f",
-                    last->seconds > 0 ? (double)last->rows / last->seconds : 0);
+        markup_tile(out, "rows a second", "%s",
+                    markup_number(last->seconds > 0 ? llround((double)last->rows / last->seconds) : 0,
+                                  text));
     }
     fputs("</div>\n", out);
 }

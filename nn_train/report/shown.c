@@ -30,7 +30,7 @@ static void write_row(FILE *out, const training_page *p, const char *name, int64
 
 static void begin_table(FILE *out, const char *title)
 {
-    fprintf(out, "<div class=\"card\"><h3>%s</h3><table>\n<tr><th></th><th>rows</th><th>share</th>"
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><table>\n<tr><th>what</th><th>rows</th><th>share</th>"
             "<th>should be</th></tr>\n", title);
 }
 

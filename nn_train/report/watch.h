@@ -7,7 +7,7 @@
  *     watch_destroy(w);
  *
  * Now and then the network, as it would be written then, predicts a sample of the test games
- * and one of the games that it learns from: where the two part, it learns by heart.  That
+ * and one of the games that it learns from: where the two diverge, it overfits.  That
  * takes at most a twenty-fifth of the time.  Then folder/index.html (page.h) and
  * folder/history.tsv (history.h) are written anew, each whole or not at all; and before each
  * checkpoint, so that a training that resumes finds the curves up to there.

@@ -6,6 +6,7 @@
 #include "draw/chart.h"
 #include "draw/markup.h"
 #include "draw/page.h"
+#include "draw/svg_board.h"
 #include "selfplay/page/samples.h"
 
 /* What is drawn: numbers of generations, and one value of each. */
@@ -146,7 +147,7 @@ static void write_gate(FILE *out, const run_folder *f, const run_history *h)
 
 static void write_facts(FILE *out, const run_folder *f, const run_history *h)
 {
-    char text[64];
+    char text[64], number[32];
     run_step sum = {0};
     double resigned = 0, wrong = 0;
     for (int i = 0; i < h->n_steps; i++) {
@@ -164,8 +165,8 @@ static void write_facts(FILE *out, const run_folder *f, const run_history *h)
     write_number(out, "games", sum.games);
     write_number(out, "of these, resigned", (long long)rint(resigned));
     if (sum.would > 0) {
-        snprintf(text, sizeof text, "%.1f %% of %lld", 100 * wrong / (double)sum.would,
-                 (long long)sum.would);
+        snprintf(text, sizeof text, "%.1f %% of %s", 100 * wrong / (double)sum.would,
+                 markup_number(sum.would, number));
         page_fact(out, "wrong resignations in games played out", text);
     }
     write_number(out, "rows learned from", sum.rows);
@@ -185,9 +186,10 @@ static go_status write_all(FILE *out, const run_folder *f, const run_history *h,
     go_status status = GO_OK;
     page_begin(out, "Katachi: a network that improves by games against itself");
     chart_style(out);
-    samples_style(out);
+    svg_board_style(out);
     page_body(out);
-    fputs("<h1>A network that improves by games against itself</h1>\n<div class=\"two\">\n", out);
+    fputs("<h1>A network that improves by games against itself</h1>\n<h2>How it improves</h2>\n"
+          "<div class=\"two\">\n", out);
     write_facts(out, f, h);
     draw_ratings(out, f, h, s);
     draw_steps(out, h, s);

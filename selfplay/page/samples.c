@@ -69,10 +69,10 @@ static go_status write_board(FILE *out, const played_game *g, go_error *err)
     for (int i = 0; i < g->n_moves && status == GO_OK; i++)
         status = played_replay_move(g, at, i, err);
     const svg_board picture = {.b = &at->board, .played = -1,
-                               .caption = {c.line[0], c.line[1], c.line[2]}};
+                               .caption = {c.line[0], c.line[1], c.line[2][0] ? c.line[2] : NULL}};
     if (status == GO_OK) {
         fputs("<div>", out);
-        svg_board_write(out, &picture);
+        svg_board_figure(out, &picture);
         status = write_link(out, g, err);
         fputs("</div>\n", out);
     }
@@ -88,12 +88,6 @@ static go_status take_game(void *user, const played_game *g, go_error *err)
         return GO_OK;
     s->written++;
     return write_board(s->out, g, err);
-}
-
-void samples_style(FILE *out)
-{
-    fputs(".boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:14px}"
-          ".boards svg{width:100%;height:auto;display:block;border-radius:6px}\n", out);
 }
 
 go_status samples_write(FILE *out, const run_folder *f, int generation, int64_t games,

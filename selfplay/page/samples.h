@@ -1,13 +1,11 @@
-/* samples.h -- some games of a generation on a page: how they ended, and each as SGF behind a link. */
+/* samples.h -- some games of a generation on a page (with the rules of svg_board_style): how they
+ * ended, and each as SGF behind a link.                                       */
 #ifndef KATACHI_SELFPLAY_PAGE_SAMPLES_H
 #define KATACHI_SELFPLAY_PAGE_SAMPLES_H
 
 #include <stdio.h>
 
 #include "selfplay/state/run_folder.h"
-
-/* Rules of style for the page (draw/page.h). */
-void samples_style(FILE *out);
 
 /* Of the `games` that the generation has, a few at even distances; nothing if they were removed.
  * GO_EFORMAT, GO_EIO, GO_ENOMEM: its games cannot be read.                    */

@@ -39,6 +39,11 @@ expect 0 'one +\+[0-9]+ ' "a tournament rates its players" \
     "$KATACHI" tournament $quick -n 12 -o "$dir/round" "name=one:$fake good C3 D4 B2" \
     "name=two:$fake good B2 resign" "name=three:$fake good resign"
 well_formed "and its page is well-formed" "$dir/round/index.html"
+expect 0 ' 0 +0 +0 +0 +-$' "a player without a game has no score" \
+    "$KATACHI" tournament $quick -n 2 -o "$dir/idle" "name=one:$fake good C3" \
+    "name=two:$fake good resign" "name=three:$fake good B2"
+check "nor on the page" grep -q '<td>0</td><td>0</td><td>0</td><td>0</td><td>&#8211;</td>' \
+    "$dir/idle/index.html"
 expect 0 '^ 3 three .* 8 +0 +0 +8 ' "a report rates them too" \
     "$KATACHI" match --report "$dir/round"
 check "katachi plays itself" "$KATACHI" match --quiet --size 9 -n 2 -o "$dir/self" \
@@ -157,6 +162,9 @@ if [ -n "$kept" ]; then
     expect 0 'The first move is worth' "the saved matches are rated together" \
         "$KATACHI" match --report $kept -o "$dir/strength.html"
     well_formed "the page is well-formed" "$dir/strength.html"
+    check "no two of the first eight players of a picture have the same colour" \
+        awk '/^<svg/ {split("", n)} /^<g class="c/ {lines++; if (++n[$0] > 1 && length(n) < 8) bad = 1}
+             END {exit bad || !lines}' "$dir/strength.html"
     expect 0 'Report: .*strength.svg' "and so is the picture" \
         "$KATACHI" match --report $kept -o "$dir/strength.svg"
     well_formed "the picture is well-formed" "$dir/strength.svg"

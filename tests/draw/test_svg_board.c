@@ -52,6 +52,26 @@ static void stones_heat_and_captions(void **state)
     board_destroy(b);
 }
 
+/* On a page captions are text of the page, which does not shrink with the board. */
+static void figures_have_their_captions_below(void **state)
+{
+    (void)state;
+    board b;
+    board_init(&b, 19);
+    const svg_board picture = {&b, NULL, -1, {"W+R after <9> moves", "komi 7", NULL}};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    svg_board_figure(out, &picture);
+    fclose(out);
+    assert_int_equal(count_of(text, "viewBox=\"0 0 638 638\""), 1); /* no room for captions */
+    assert_int_equal(count_of(text, "role=\"img\" aria-label=\"W+R after &lt;9&gt; moves\""), 1);
+    assert_int_equal(count_of(text, "</svg>\n<figcaption><b>W+R after &lt;9&gt; moves</b><br/>komi 7"
+                                    "</figcaption></figure>"), 1);
+    free(text);
+}
+
 static void a_pass_has_no_ring(void **state)
 {
     (void)state;
@@ -68,6 +88,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stones_heat_and_captions),
+        cmocka_unit_test(figures_have_their_captions_below),
         cmocka_unit_test(a_pass_has_no_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

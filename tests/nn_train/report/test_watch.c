@@ -104,7 +104,7 @@ static void the_page_shows_how_it_learns(void **state)
     static const char *const parts[] = {
         "The training has ended", "First choices that were played", "Policy against time",
         "games that it learns from", "test games", "Rate of learning", "Rows a second",
-        "(a test game)", "Does it know how sure it is?", "Least expected", "Most expected",
+        "(a test game)", "Calibration of the chance to win", "Least expected", "Most expected",
         "Black played", "What it was shown", "<td>5x5</td><td>320</td>", "games/", "Symmetries",
         "a &lt;fact&gt;", "of &amp; value", "</html>"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
