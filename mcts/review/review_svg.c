@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/utf8.h"
 #include "board/coord.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
@@ -200,16 +201,29 @@ static void write_legend(const graph *g, double threshold)
             WIDTH - RIGHT, Y, 100 * threshold, 200 * threshold);
 }
 
+/* Names that are too long for one line are set narrower, so that both players can be read. */
+static void write_heading(FILE *out, const char *title)
+{
+    enum { LETTER = 9, ROOM = WIDTH - LEFT - RIGHT, SMALLEST = 8 };
+    const int width = LETTER * utf8_columns(title);
+    fprintf(out, "<text class=\"t\" x=\"%d\" y=\"26\"", LEFT);
+    if (width > ROOM)
+        fprintf(out, " style=\"font-size:%.1fpx\" textLength=\"%d\" "
+                "lengthAdjust=\"spacingAndGlyphs\"", fmax(15.0 * ROOM / width, SMALLEST), ROOM);
+    fputc('>', out);
+    markup_text(out, title);
+    fputs("</text>\n", out);
+}
+
 void review_svg_write(FILE *out, const review *r, double threshold, const char *title)
 {
     graph g = {.out = out, .r = r, .x0 = r->from - 1, .x1 = r->to > r->from ? r->to : r->from};
     scale_lead(&g);
     fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-            "height=\"%d\" role=\"img\">\n%s<rect class=\"p\" width=\"%d\" height=\"%d\"/>"
-            "\n<text class=\"t\" x=\"%d\" y=\"26\">", WIDTH, HEIGHT, WIDTH, HEIGHT, style, WIDTH,
-            HEIGHT, LEFT);
+            "height=\"%d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT, WIDTH, HEIGHT);
     markup_text(out, title);
-    fputs("</text>\n", out);
+    fprintf(out, "\">\n%s<rect class=\"p\" width=\"%d\" height=\"%d\"/>\n", style, WIDTH, HEIGHT);
+    write_heading(out, title);
     write_legend(&g, threshold);
     fprintf(out, "<rect class=\"w\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT,
             RATE_TOP, WIDTH - LEFT - RIGHT, RATE_BOTTOM - RATE_TOP);

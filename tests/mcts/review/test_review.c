@@ -347,14 +347,34 @@ static void a_second_review_replaces_the_first(void **state)
     release(r, record);
 }
 
-static char *svg_of(const review *r)
+static char *svg_with_title(const review *r, const char *title)
 {
     char *text;
     size_t n;
     FILE *out = open_memstream(&text, &n);
-    review_svg_write(out, r, 0.1, "A <&> \"B\"");
+    review_svg_write(out, r, 0.1, title);
     fclose(out);
     return text;
+}
+
+static char *svg_of(const review *r)
+{
+    return svg_with_title(r, "A <&> \"B\"");
+}
+
+/* Two long names, also Japanese ones, fit the width of the picture. */
+static void the_heading_fits(void **state)
+{
+    game_record *record;
+    review *r = four_moves(&record);
+    char *text = svg_of(r);
+    (void)state;
+    assert_int_equal(count(text, "textLength"), 0);
+    free(text);
+    text = svg_with_title(r, "黒番の囲碁ソフトウェアのとても長い名前 - 白番の囲碁ソフトウェアのとても長い名前");
+    assert_int_equal(count(text, "textLength=\"684\""), 1);
+    free(text);
+    release(r, record);
 }
 
 static void the_picture(void **state)
@@ -541,6 +561,7 @@ int main(void)
         cmocka_unit_test(sgf_says_what_was_found),
         cmocka_unit_test(sgf_keeps_what_others_said),
         cmocka_unit_test(a_second_review_replaces_the_first),
+        cmocka_unit_test(the_heading_fits),
         cmocka_unit_test(the_picture),
         cmocka_unit_test(a_picture_of_nothing),
         cmocka_unit_test(any_order_of_colours),
