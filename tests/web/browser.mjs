@@ -692,6 +692,18 @@ async function clockOnPhone() {
   await page.context().close()
 }
 
+/** Without a clock, too, the name of one player leaves room for that of the other. */
+async function namesOnPhone() {
+  const page = await open({viewport: {width: 360, height: 640}})
+  await newGame(page, {size: '19', colour: 'B'})
+  await page.waitForSelector('text=You play Black')
+  const cut = await page.locator('#player-B b').evaluate(name => [name.scrollWidth, name.clientWidth])
+  ok(cut[0] <= cut[1], 'a phone shows the whole name "You" beside that of Katachi', cut)
+  const heights = await page.locator('.seat:visible .grid text').evaluateAll(all => all.map(text => text.getBoundingClientRect().height))
+  ok(Math.min(...heights) >= 10, 'the letters beside a board can be read on a phone', Math.min(...heights))
+  await page.context().close()
+}
+
 async function phoneOnItsSide() {
   const found = []
   for (const [width, height] of [[915, 412], [667, 375]]) {
@@ -1111,7 +1123,7 @@ async function lostServer() {
 
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
-  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
+  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
   interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()

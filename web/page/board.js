@@ -92,6 +92,7 @@ export class Board {
   #build(size) {
     this.#size = size
     this.#margin = size < 13 ? 15 : 22
+    this.root.classList.toggle('large', size >= 13) // whose letters are larger where the picture is small
     this.#stones = '.'.repeat(size * size)
     this.stones = new Map()
     this.#cursor = this.#hovered = this.#armed = -1
