@@ -106,7 +106,9 @@ static void print_state(progress *p, double elapsed, bool last)
         }
         fprintf(p->out, " %3.0f %%", 100 * fraction);
     }
-    fprintf(p->out, " %s %s, %s", count, p->unit, speed);
+    const size_t unit = strlen(p->unit);
+    const bool one = strcmp(count, "1") == 0 && unit > 1 && p->unit[unit - 1] == 's';
+    fprintf(p->out, " %s %.*s, %s", count, (int)(one ? unit - 1 : unit), p->unit, speed);
     short_time(last || total <= 0 || rate <= 0 ? elapsed : (total - done) / rate, time);
     fprintf(p->out, last || total <= 0 ? ", %s" : ", %s left", time);
     if (p->note[0])

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/plural.h"
 #include "base/text_json.h"
 
 /* ---- values of options; "any" removes a condition ---- */
@@ -190,8 +191,9 @@ go_status corpus_input_open(corpus_input *in, corpus **out, const char *const *i
 
 void corpus_input_summary(const corpus_counts *c)
 {
-    fprintf(stderr, "%10lld  games (%lld moves) from %lld files\n", (long long)c->games,
-            (long long)c->moves, (long long)c->files);
+    fprintf(stderr, "%10lld  game%s (%lld move%s) from %lld file%s\n", (long long)c->games,
+            plural_s(c->games), (long long)c->moves, plural_s(c->moves), (long long)c->files,
+            plural_s(c->files));
     fprintf(stderr, "%10lld  filtered out\n", (long long)c->filtered);
     fprintf(stderr, "%10lld  broken\n", (long long)c->broken);
     if (c->cut)

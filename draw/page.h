@@ -1,4 +1,4 @@
-/* page.h -- what the pages about trainings have in common: a frame with a style sheet, light
+/* page.h -- what the pages of all reports have in common: a frame with a style sheet, light
  * or dark as the reader's system is, and tables of facts.  A page is one file with its
  * pictures inside and needs neither network nor scripts.
  *

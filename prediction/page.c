@@ -1,5 +1,6 @@
 #include "prediction/page.h"
 
+#include "base/plural.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
 
@@ -110,15 +111,16 @@ void prediction_page(FILE *out, const prediction_line *lines, int n_lines, const
 {
     char n_games[32], moves[32];
     n_lines = n_lines < MOST_LINES ? n_lines : MOST_LINES;
-    fprintf(out, "<h2>Prediction</h2>\n<p class=\"soft\">%s moves of %s games",
+    fprintf(out, "<h2>Prediction</h2>\n<p class=\"soft\">%s move%s of %s game%s",
             markup_number(lines->stats->all.positions, moves),
-            markup_number(lines->stats->games, n_games));
+            plural_s(lines->stats->all.positions), markup_number(lines->stats->games, n_games),
+            plural_s(lines->stats->games));
     if (name) {
         fputs(" (", out);
         markup_text(out, name);
         fputs(")", out);
     }
-    fputs(" that were not trained on. Log-evidence is the mean logarithm of the probability given "
+    fputs(", not trained on. Log-evidence is the mean logarithm of the probability given "
           "to the move played; an even chance among 250 moves would be \u22125.5. Intervals are "
           "95 % and take games, not moves, as independent.</p>\n<div class=\"two\">\n", out);
     write_curve(out, lines, n_lines);

@@ -31,8 +31,9 @@ static go_status look(void *user, int thread, int64_t number, const game_record 
 static int print(const corpus_counts *counts, double seconds, json_t *broken_games, bool json)
 {
     if (!json) {
-        printf("%lld games are sound, %lld broken (%.0f games a second)\n",
-               (long long)counts->games, (long long)counts->broken,
+        printf("%lld game%s sound, %lld broken (%.0f games a second)\n",
+               (long long)counts->games, counts->games == 1 ? " is" : "s are",
+               (long long)counts->broken,
                (double)(counts->games + counts->broken) / seconds);
         return EXIT_OK;
     }

@@ -1,6 +1,7 @@
 /* corpus_stats.c -- `katachi corpus stats`: what a collection holds. */
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "cli/corpus/corpus_commands.h"
 #include "sgf_corpus/stats.h"
 
@@ -98,9 +99,10 @@ static int print_text(corpus_stats *s, int64_t duplicates, bool deduped)
             s->year[i] = 0;
         }
     }
-    printf("%lld games, %lld moves (%.1f a game, %lld to %lld), %lld passes\n",
-           (long long)s->games, (long long)s->moves, (double)s->moves / (double)s->games,
-           (long long)s->shortest, (long long)s->longest, (long long)s->passes);
+    printf("%lld game%s, %lld move%s (%.1f a game, %lld to %lld), %lld pass%s\n",
+           (long long)s->games, plural_s(s->games), (long long)s->moves, plural_s(s->moves),
+           (double)s->moves / (double)s->games, (long long)s->shortest, (long long)s->longest,
+           (long long)s->passes, s->passes == 1 ? "" : "es");
     if (deduped)
         printf("%lld more were duplicates\n", (long long)duplicates);
     for (int i = 0; i < N_TABLES; i++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
@@ -322,8 +323,9 @@ static int show_text(const tune_summary *s, const match_options *o)
 {
     char text[400], elo[16], range[40], opponents[PLAYER_NAME + 40];
     tune_score best = s->estimate.score;
-    printf("%s\n%lld games against %s\n\n", match_conditions_text(s->plan, text, sizeof text),
-           (long long)tuner_games(s->tuner), tune_summary_opponents(s, opponents));
+    printf("%s\n%lld game%s against %s\n\n", match_conditions_text(s->plan, text, sizeof text),
+           (long long)tuner_games(s->tuner), plural_s(tuner_games(s->tuner)),
+           tune_summary_opponents(s, opponents));
     print_table(s);
     printf("\nExpected score of the best settings: %.1f %% (%.1f .. %.1f), that is %s Elo (%s)\n",
            100 * best.score, 100 * best.low, 100 * best.high,

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "board/game/rules.h"
 #include "match/check.h"
@@ -223,11 +224,12 @@ static void show_why(const match_setup *s, match_end why, int failing)
     const char *folder = match_store_folder(s->store);
     long long n = (long long)match_store_count(s->store);
     if (why == MATCH_INTERRUPTED)
-        fprintf(stderr, "katachi: interrupted; %lld games are saved in %s, and the same command "
-                "continues\n", n, folder);
+        fprintf(stderr, "katachi: interrupted; %lld game%s saved in %s, and the same command "
+                "continues\n", n, n == 1 ? " is" : "s are", folder);
     if (why == MATCH_FAILING)
-        fprintf(stderr, "katachi: stopped: %s failed %d games in a row (counted as lost); %lld "
-                "games are saved in %s\n", s->players[failing].name, s->run.failures, n, folder);
+        fprintf(stderr, "katachi: stopped: %s failed %d game%s in a row (counted as lost); %lld "
+                "game%s saved in %s\n", s->players[failing].name, s->run.failures,
+                plural_s(s->run.failures), n, n == 1 ? " is" : "s are", folder);
 }
 
 /* Shows progress on standard error; returns an exit code. */
@@ -247,8 +249,8 @@ static int play(match_setup *s, bool quiet)
     if (mended[0])
         fprintf(stderr, "katachi: %s: %s\n", folder, mended);
     if (s->before > 0 && show)
-        fprintf(stderr, "katachi: continuing after the %lld games in %s\n", (long long)s->before,
-                folder);
+        fprintf(stderr, "katachi: continuing after the %lld game%s in %s\n", (long long)s->before,
+                plural_s(s->before), folder);
     s->bar = show ? progress_start(stderr, "playing", "games", s->run.games - s->before) : NULL;
     s->run.on_game = show ? show_game : NULL;
     s->run.choose = s->job->choose ? choose_keys : NULL;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "base/utf8.h"
 #include "cli/match/match_show.h"
@@ -15,7 +16,7 @@ static void print_group(const strength *s, int k, int width, int budget_width)
     const strength_group *g = &s->group[k];
     if (s->n_groups > 1)
         printf("Group %d: ", k + 1);
-    printf("%dx%d, %lld games\n\n", g->size, g->size, (long long)g->games);
+    printf("%dx%d, %lld game%s\n\n", g->size, g->size, (long long)g->games, plural_s(g->games));
     printf("   %-*s  %-*s %8s %13s%s\n", width, "player", budget_width, "time or level", "s/move",
            "playouts/move", MATCH_RATING_HEAD);
     for (int i = 0; i < g->n; i++) {
@@ -47,8 +48,8 @@ static int print_text(const strength *s, const char *page)
     putchar('\n');
     for (int i = 0; i < s->n_folders; i++) {
         const strength_folder *f = &s->folder[i];
-        printf("%s: %dx%d, komi %g, %lld games", f->path, f->size, f->size, f->komi,
-               (long long)f->games);
+        printf("%s: %dx%d, komi %g, %lld game%s", f->path, f->size, f->size, f->komi,
+               (long long)f->games, plural_s(f->games));
         if (f->group >= 0 && s->n_groups > 1)
             printf(", group %d", f->group + 1);
         putchar('\n');

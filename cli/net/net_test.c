@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
@@ -283,8 +284,9 @@ static void print_net(const net_test_job *j, const net_result *r)
 static int print_text(const net_test_job *j)
 {
     const store_knowledge k = nn_store_knows(&j->games);
-    printf("%lld games, %lld positions (%lld games left out, %lld broken)\n", (long long)k.games,
-           (long long)k.moves, (long long)j->counts.filtered, (long long)j->counts.broken);
+    printf("%lld game%s, %lld position%s (%lld game%s left out, %lld broken)\n", (long long)k.games,
+           plural_s(k.games), (long long)k.moves, plural_s(k.moves), (long long)j->counts.filtered,
+           plural_s(j->counts.filtered), (long long)j->counts.broken);
     printf("the winner of %lld is known, the score of %lld, the owners of the points of %lld\n",
            (long long)k.winner, (long long)k.score, (long long)k.ownership);
     for (int i = 0; i < j->n_nets; i++)

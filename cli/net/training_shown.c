@@ -1,3 +1,4 @@
+#include "base/plural.h"
 #include "cli/net/training.h"
 
 #include <math.h>
@@ -59,9 +60,10 @@ bool training_show(void *user, const nn_train_progress *p)
 void training_show_games(const net_train_job *j)
 {
     const store_knowledge k = nn_store_knows(&j->train);
-    fprintf(j->text, "%lld games with %lld moves: the winner of %lld is known, the score of %lld, "
-            "the owners of the points of %lld\n", (long long)k.games, (long long)k.moves,
-            (long long)k.winner, (long long)k.score, (long long)k.ownership);
+    fprintf(j->text, "%lld game%s with %lld move%s: the winner of %lld is known, "
+            "the score of %lld, the owners of the points of %lld\n", (long long)k.games,
+            plural_s(k.games), (long long)k.moves, plural_s(k.moves), (long long)k.winner,
+            (long long)k.score, (long long)k.ownership);
     if (k.searches)
         fprintf(j->text, "%lld positions were judged by a search\n", (long long)k.searches);
     if (j->test_counts.known)
@@ -82,9 +84,9 @@ static void show_test(const net_train_job *j, const nn_loss_sums *s)
     fprintf(out, "  score       %s nats\n", mean_text(score, s->score, s->score_rows));
     fprintf(out, "  ownership   %s nats a point\n",
             mean_text(ownership, s->ownership, s->ownership_rows));
-    fprintf(out, "%s: %d blocks, %d channels, %lld rows with %s in %.0f s\n", j->s.output,
-            j->m->blocks, j->m->trunk_channels, (long long)j->rows, j->o.gradient->name,
-            clock_now() - j->began);
+    fprintf(out, "%s: %d block%s, %d channels, %lld rows with %s in %.0f s\n", j->s.output,
+            j->m->blocks, plural_s(j->m->blocks), j->m->trunk_channels, (long long)j->rows,
+            j->o.gradient->name, clock_now() - j->began);
 }
 
 go_status training_measure(const net_train_job *j, go_error *err)

@@ -1,6 +1,7 @@
 /* cmd_predict.c -- `katachi predict`: how well gammas predict the moves of games. */
 
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/phase_bar.h"
@@ -57,9 +58,10 @@ static int print_json(const predict_result *r)
 static int print_text(const predict_result *r)
 {
     const prediction_stats *e = &r->e;
-    printf("%lld games on %dx%d, %lld positions (%lld games left out, %lld broken)\n",
-           (long long)e->games, r->size, r->size, (long long)e->all.positions,
-           (long long)r->counts.filtered, (long long)r->counts.broken);
+    printf("%lld game%s on %dx%d, %lld position%s (%lld game%s left out, %lld broken)\n",
+           (long long)e->games, plural_s(e->games), r->size, r->size, (long long)e->all.positions,
+           plural_s(e->all.positions), (long long)r->counts.filtered,
+           plural_s(r->counts.filtered), (long long)r->counts.broken);
     printf("gammas: %s, %d for %dx%d\n", r->g->v->set.name, r->g->n, r->g->v->board_size,
            r->g->v->board_size);
     printf("%.0f positions a second on %d thread%s\n", prediction_show_rate(e), r->threads,

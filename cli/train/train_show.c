@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "cli/cli.h"
 
@@ -68,17 +69,18 @@ bool train_show_iteration(void *user, const mm_progress *p, int64_t positions)
 int train_show_text(const train_summary *sum, FILE *out)
 {
     const gammas_origin *o = &sum->g->origin;
-    fprintf(out, "%s: %d gammas from %lld games, %lld positions\n", sum->output, sum->g->n,
-            (long long)o->games, (long long)o->positions);
+    fprintf(out, "%s: %d gammas from %lld game%s, %lld position%s\n", sum->output, sum->g->n,
+            (long long)o->games, plural_s(o->games), (long long)o->positions,
+            plural_s(o->positions));
     fprintf(out, "  trained in %.0f s (shapes %.0f s, encoding %.0f s, %d iterations %.0f s), "
             "log-likelihood %.4f per position\n",
             sum->seconds, sum->log->harvest_seconds, sum->log->encode_seconds, o->iterations,
             sum->log->fit_seconds, o->log_likelihood);
     const prediction_sums *t = sum->test ? &sum->test->all : NULL;
     if (t)
-        fprintf(out, "  on %lld other games: top-1 %.1f %%, top-5 %.1f %%, top-20 %.1f %%, "
+        fprintf(out, "  on %lld other game%s: top-1 %.1f %%, top-5 %.1f %%, top-20 %.1f %%, "
                 "log-evidence %.3f\n",
-                (long long)sum->test->games, 100 * prediction_top(t, 1), 100 * prediction_top(t, 5),
+                (long long)sum->test->games, plural_s(sum->test->games), 100 * prediction_top(t, 1), 100 * prediction_top(t, 5),
                 100 * prediction_top(t, 20), prediction_mean_log(t));
     else
         fprintf(out, "  not measured: no games were held out; see `katachi predict`\n");

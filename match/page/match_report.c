@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
 #include "match/page/page.h"
@@ -108,7 +109,8 @@ static void write_page(FILE *out, const match_summary *m, course *c, const json_
     const page_players players = {2, names, sides, c->pace};
     char headline[2 * PLAYER_NAME + 40], title[sizeof headline + 40], text[400];
     snprintf(headline, sizeof headline, "%s against %s", names[0], names[1]);
-    snprintf(title, sizeof title, "%s: %lld games", headline, (long long)m->tally.games);
+    snprintf(title, sizeof title, "%s: %lld game%s", headline, (long long)m->tally.games,
+             plural_s(m->tally.games));
     match_page_begin(out, title, headline, match_conditions_text(m->plan, text, sizeof text));
     write_tiles(out, m);
     fputs("<h2>Results</h2>\n<div class=\"two\">\n", out);

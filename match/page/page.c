@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "draw/chart.h"
 #include "draw/heat_map.h"
 #include "draw/markup.h"
@@ -77,9 +78,10 @@ void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, 
             fprintf(out, "<td>%lld</td>", (long long)p->sides[i].lost_by[e]);
         fputs("</tr>\n", out);
     }
-    fprintf(out, "</table><p class=\"soft\">The players named different winners %lld times; "
-            "%lld games were counted as they stood because nobody could judge them.</p></div>\n",
-            (long long)disagreements, (long long)unjudged);
+    fprintf(out, "</table><p class=\"soft\">The players named different winners %lld time%s; "
+            "%lld game%s counted as the board stood because nobody could judge.</p></div>\n",
+            (long long)disagreements, plural_s(disagreements), (long long)unjudged,
+            unjudged == 1 ? " was" : "s were");
 }
 
 /* ---- thinking ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/io/atomic_file.h"
+#include "base/plural.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
 #include "match/page/page.h"
@@ -76,8 +77,8 @@ static go_status write_group(FILE *out, const strength *s, int k, go_error *err)
     fputs("<h2>", out);
     if (s->n_groups > 1)
         fprintf(out, "Group %d: ", k + 1);
-    fprintf(out, "%dx%d, %lld games</h2>\n<div class=\"card\"><h3>Strength against time</h3>\n",
-            g->size, g->size, (long long)g->games);
+    fprintf(out, "%dx%d, %lld game%s</h2>\n<div class=\"card\"><h3>Strength against time</h3>\n",
+            g->size, g->size, (long long)g->games, plural_s(g->games));
     go_status status = write_picture(out, s, g, false, err);
     fputs("</div>\n<div class=\"card\"><table><tr><th>player</th><th class=\"t\">time or level</th>"
           "<th>s a move</th><th>playouts a move</th>", out);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
 #include "match/page/page.h"
@@ -88,8 +89,8 @@ static void write_picture(FILE *out, const tournament *t)
         fprintf(out, "</span><div class=\"c%d\" title=\"%s (%s)\">", i % CHART_COLOURS,
                 stats_elo_text(elo.elo, text), stats_elo_range(elo.low, elo.high, range));
         write_marks(out, &axis, false);
-        fprintf(out, "<i style=\"left:%.2f%%;width:%.2f%%\"></i><b style=\"left:%.2f%%\"></b></div>\n",
-                percent(&axis, elo.low), 100 * (elo.high - elo.low) / axis.range,
+        fprintf(out, "<i style=\"left:%.2f%%;width:%.2f%%\"></i><b style=\"left:%.2f%%\"></b>"
+                "</div>\n", percent(&axis, elo.low), 100 * (elo.high - elo.low) / axis.range,
                 percent(&axis, elo.elo));
     }
     fputs("<span></span><div>", out);
@@ -116,7 +117,8 @@ static void write_tiles(FILE *out, const tournament *t)
 
 static void write_cross_table(FILE *out, const tournament *t)
 {
-    fputs("<h2>Everyone against everyone</h2>\n<div class=\"card\"><table><tr><th>player</th>", out);
+    fputs("<h2>Everyone against everyone</h2>\n"
+          "<div class=\"card\"><table><tr><th>player</th>", out);
     for (int i = 0; i < t->n; i++) {
         fputs("<th>", out);
         markup_text(out, name_of(t, &t->standing[i]));
@@ -169,8 +171,8 @@ static void write_page(FILE *out, const tournament *t, const page_players *p,
                        const json_t *settings)
 {
     char title[100], text[400];
-    snprintf(title, sizeof title, "Tournament of %d players: %lld games", t->n,
-             (long long)t->games);
+    snprintf(title, sizeof title, "Tournament of %d players: %lld game%s", t->n,
+             (long long)t->games, plural_s(t->games));
     match_page_begin(out, title, title, match_conditions_text(t->plan, text, sizeof text));
     write_tiles(out, t);
     write_ratings(out, t);

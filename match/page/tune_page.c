@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "draw/chart.h"
 #include "draw/heat_map.h"
 #include "draw/markup.h"
@@ -247,7 +248,8 @@ static go_status write_page(FILE *out, const tune_summary *s, const page_players
     char text[400];
     snprintf(headline, sizeof headline, "%s, tuned against %s", players->names[0],
              tune_summary_opponents(s, opponents));
-    snprintf(title, sizeof title, "%s: %lld games", headline, (long long)tuner_games(s->tuner));
+    snprintf(title, sizeof title, "%s: %lld game%s", headline, (long long)tuner_games(s->tuner),
+             plural_s(tuner_games(s->tuner)));
     match_page_begin(out, title, headline, match_conditions_text(s->plan, text, sizeof text));
     write_tiles(out, s);
     write_settings(out, s);

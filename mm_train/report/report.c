@@ -1,5 +1,6 @@
 #include "mm_train/report/report.h"
 
+#include "base/plural.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
 #include "draw/page.h"
@@ -28,9 +29,10 @@ static void write_summary(FILE *out, const report_input *in)
     const gammas *g = in->g;
     char number[32], n_games[32];
     fprintf(out, "<h1>What the games taught</h1>\n<p class=\"soft\">Feature set <i>%s</i>, "
-            "%d&times;%d, trained on %s moves of %s games.</p>\n<div class=\"tiles\">\n",
+            "%d&times;%d, trained on %s move%s of %s game%s.</p>\n<div class=\"tiles\">\n",
             g->v->set.name, g->v->board_size, g->v->board_size,
-            markup_number(g->origin.positions, number), markup_number(g->origin.games, n_games));
+            markup_number(g->origin.positions, number), plural_s(g->origin.positions),
+            markup_number(g->origin.games, n_games), plural_s(g->origin.games));
     if (in->test && in->test->all.positions) {
         const prediction_sums *s = &in->test->all;
         markup_tile(out, "of the moves were its first choice", "%.1f %%",

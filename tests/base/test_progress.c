@@ -84,7 +84,7 @@ static void slow_work_has_a_rate_by_the_minute(void **state)
 {
     (void)state;
     FILE *out = tmpfile();
-    static const char begin[] = "playing  50 % 1 games, ";
+    static const char begin[] = "playing  50 % 1 game, ";
     char text[300] = "", *unit;
     progress *p = progress_start(out, "playing", "games", 2);
     nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 100000000}, NULL);

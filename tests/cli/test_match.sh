@@ -127,7 +127,7 @@ interrupted() {
     wait_for 60 test -s "$dir/int/results.jsonl"
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games are saved in .*the same command continues' \
+    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games* [isare]* saved in .*the same command continues' \
         "$dir/err" && grep -q 'Report:' "$dir/out" &&
         [ "$(grep -c . "$dir/int/results.jsonl")" -lt 40 ]
 }

@@ -65,7 +65,7 @@ expect 0 'no game tells who won' "games without a result have moves, too" \
 expect 0 '^12 games.*[12] broken' "broken games are counted" test_net a.bin.gz some-broken.sgf
 expect 0 'left out: some-broken.sgf: game 13' "and named" "$KATACHI" net test a.bin.gz some-broken.sgf
 head -1 nine.sgf >one.sgf
-expect 0 '^1 games, ' "one game is enough" test_net a.bin.gz one.sgf
+expect 0 '^1 game, ' "one game is enough" test_net a.bin.gz one.sgf
 
 # ---- what goes wrong ----
 expect 2 'NET' "nothing at all" test_net

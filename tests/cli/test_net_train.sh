@@ -154,7 +154,7 @@ refused 1 '/dev/full: .*No space left' "a full disk for the checkpoint" \
 refused 1 'not a number any more; learn again with a lower --rate than 10' "a rate that is too high" \
     --rows 64000 --norms fixed --optimiser nesterov --rate 10 --clip 0 -o out.bin.gz some.sgf
 head -1 some.sgf >one.sgf
-expect 0 '^1 games with' "one game is enough to learn" \
+expect 0 '^1 game with' "one game is enough to learn" \
     train --rows 128 -j 1 --held-out 0 --report out4 -o h.bin.gz one.sgf
 refused 1 'all 1 games are held out' "one game that is held out" \
     --rows 64 --held-out 0.9 -o out.bin.gz one.sgf

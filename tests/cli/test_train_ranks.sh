@@ -8,7 +8,7 @@ echo '(;SZ[9];B[aa];W[bb];B[cc])' >one.sgf
 train="train -q -f fast -j 1 --held-out 0"
 
 check "one process learns" "$KATACHI" $train -o one.gammas one.sgf
-expect 0 'from 1 games, 3 positions' "a rank without a game helps" \
+expect 0 'from 1 game, 3 positions' "a rank without a game helps" \
     $mpirun "$ranked" $train -o two.gammas one.sgf
 check "with the same result" cmp one.gammas two.gammas
 expect 2 'export writes the competitions of one process' "no competitions of a part of the games" \
