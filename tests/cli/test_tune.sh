@@ -55,7 +55,7 @@ interrupted() {
     wait_for 300 games_are 17
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games are saved in .*the same command continues' \
+    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games* [isare]* saved in .*the same command continues' \
         "$dir/err" && grep -q 'Report:' "$dir/out" && ! games_are 24
 }
 killed() {
