@@ -194,6 +194,11 @@ char *options_trim(char *text);
  * the options that people use first, "all", or a word: the options that mention it. */
 void options_help(const command_spec *spec, const char *program, const char *about, FILE *out);
 
+/* Parts of such a text: the sentence of a command; in a list what a line is about, and from
+ * column `indent` on a sentence.                                              */
+void options_help_sentence(const command_spec *spec, FILE *out);
+void options_help_line(const char *head, int indent, const char *sentence, FILE *out);
+
 /* A manual page in man(7) form. */
 void options_man(const command_spec *spec, const char *program, FILE *out);
 

@@ -1,5 +1,6 @@
 /* options_help.c -- help text and manual page of options.h. */
 #include <string.h>
+#include <sys/ioctl.h>
 
 #include "base/options.h"
 
@@ -41,13 +42,25 @@ static void print_range(const command_spec *spec, const option *o, FILE *out)
     fputc(')', out);
 }
 
-/* Prints `text` from column `column` on, broken before column 80; the lines that
+/* Columns to fill: those of a narrow terminal, otherwise 80. */
+static int width_of(FILE *out)
+{
+    enum { LEAST = 30, USUAL = 80 };
+    struct winsize size;
+    const int fd = fileno(out); /* -1: in memory */
+    if (fd < 0 || ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_col > USUAL)
+        return USUAL;
+    return size.ws_col > LEAST ? size.ws_col : LEAST;
+}
+
+/* Prints `text` from column `column` on, broken at the width of `out`; the lines that
  * follow are indented by `indent`.                                            */
 static void wrap(const char *text, int column, int indent, FILE *out)
 {
+    const int width = width_of(out);
     while (*text) {
         int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > 80) {
+        if (column > indent && column + 1 + length > width) {
             fprintf(out, "\n%*s", indent, "");
             column = indent;
         } else if (column > indent) {
@@ -73,23 +86,35 @@ static void describe(const command_spec *spec, const option *o, char *text, size
     fclose(stream);
 }
 
+void options_help_line(const char *head, int indent, const char *sentence, FILE *out)
+{
+    const int length = (int)strlen(head), column = width_of(out) < 60 ? 8 : indent;
+    fputs(head, out);
+    if (length > column - 2)
+        fprintf(out, "\n%*s", column, "");
+    else
+        fprintf(out, "%*s", column - length, "");
+    wrap(sentence, column, column, out);
+    fputc('\n', out);
+}
+
+void options_help_sentence(const command_spec *spec, FILE *out)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%c%s.", spec->sentence[0] & ~0x20, spec->sentence + 1);
+    wrap(text, 0, 0, out);
+    fputc('\n', out);
+}
+
 static void help_option(const command_spec *spec, const option *o, FILE *out)
 {
-    enum { COLUMN = 26 };
     char head[OPTION_VALUE_NAME + 60], name[OPTION_VALUE_NAME], tail[512];
     char letter[] = {'-', o->letter, ',', ' ', '\0'};
     option_value_name(o, name);
     snprintf(head, sizeof head, "  %s--%s%s%s", o->letter ? letter : "    ", o->name,
              o->kind == OPTION_FLAG ? "" : " ", o->kind == OPTION_FLAG ? "" : name);
-    fputs(head, out);
-    int length = (int)strlen(head);
-    if (length > COLUMN - 2)
-        fprintf(out, "\n%*s", COLUMN, "");
-    else
-        fprintf(out, "%*s", COLUMN - length, "");
     describe(spec, o, tail, sizeof tail);
-    wrap(tail, COLUMN, COLUMN, out);
-    fputc('\n', out);
+    options_help_line(head, 26, tail, out);
 }
 
 /* The lines of `text`, each after `before`, wrapped or as they are but for blanks in front. */
@@ -109,6 +134,8 @@ static void print_lines(const char *text, const char *before, bool wrapped, FILE
         text += length + (text[length] == '\n');
     }
 }
+
+static const char *const times = "A TIME is in seconds, or has a unit: 90, 90s, 1.5m, 2h.";
 
 static bool has_times(const command_spec *spec)
 {
@@ -214,15 +241,17 @@ void options_help(const command_spec *spec, const char *program, const char *abo
 {
     fprintf(out, "Usage: %s [OPTION...]%s%s\n", program, spec->inputs ? " " : "",
             spec->inputs ? spec->inputs : "");
-    fprintf(out, "%c%s.\n", spec->sentence[0] & ~0x20, spec->sentence + 1);
+    options_help_sentence(spec, out);
     bool whole = !*about || strcmp(about, "all") == 0;
     if (spec->description && whole) {
         fputc('\n', out);
         print_lines(spec->description, "", true, out);
     }
     help_options(spec, program, about, out);
-    if (has_times(spec) && whole)
-        fputs("\nA TIME is in seconds, or has a unit: 90, 90s, 1.5m, 2h.\n", out);
+    if (has_times(spec) && whole) {
+        fputc('\n', out);
+        print_lines(times, "", true, out);
+    }
     if (spec->examples && whole) {
         fputs("\nExamples:\n", out);
         print_lines(spec->examples, "  ", false, out);
@@ -300,6 +329,8 @@ void options_man(const command_spec *spec, const char *program, FILE *out)
             man_option(spec, o, out);
         }
     }
+    if (has_times(spec))
+        fprintf(out, ".PP\n%s\n", times);
     if (spec->examples) {
         fputs(".SH EXAMPLES\n.nf\n", out);
         roff(spec->examples, out);

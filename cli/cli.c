@@ -168,11 +168,14 @@ bool cli_begin(const cli_command *command, int argc, char **argv, void *settings
 static void list_children(const cli_command *command, const char *program, FILE *out)
 {
     fprintf(out, "Usage: %s COMMAND [OPTION...] [INPUT...]\n", program);
-    fprintf(out, "%c%s.\n\nCommands:\n", command->spec.sentence[0] & ~0x20,
-            command->spec.sentence + 1);
-    for (const cli_command *const *c = command->children; *c; c++)
+    options_help_sentence(&command->spec, out);
+    fputs("\nCommands:\n", out);
+    for (const cli_command *const *c = command->children; *c; c++) {
+        char head[40];
+        snprintf(head, sizeof head, "  %s", (*c)->spec.name);
         if (!(*c)->children || (*c)->children[0])
-            fprintf(out, "  %-10s %s\n", (*c)->spec.name, (*c)->spec.sentence);
+            options_help_line(head, 14, (*c)->spec.sentence, out);
+    }
     fprintf(out, "\n'%s COMMAND --help' explains a command.\n", program);
     if (command->spec.examples)
         fprintf(out, "\nTo begin with:\n%s\n", command->spec.examples);

@@ -23,6 +23,32 @@ expect 1 "cannot write to standard output: No space left" "also of a command tha
     sh -c "\"$KATACHI\" net train -q --rows 16 --batch 8 --shape b1c8 -o \"$dir/n.bin\" \
         \"$dir/games.sgf\" >/dev/full"
 
+narrow_help() { # in a terminal of 40 columns
+    python3 - "$KATACHI" <<'END'
+import fcntl, os, pty, struct, sys, termios
+ready, go = os.pipe()
+pid, terminal = pty.fork()
+if pid == 0:
+    os.read(ready, 1)
+    os.execv(sys.argv[1], [sys.argv[1], "match", "--help"])
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 40, 0, 0))
+os.write(go, b"x")
+seen = b""
+try:
+    while piece := os.read(terminal, 65536):
+        seen += piece
+except OSError:
+    pass
+lines = [line for line in seen.decode().splitlines() if "katachi match" not in line] # examples
+sys.exit(len(lines) < 60 or max(map(len, lines)) > 40)
+END
+}
+if command -v python3 >/dev/null; then
+    check "help fits a narrow terminal" narrow_help
+else
+    tap_skip "help fits a narrow terminal" "python3 is not installed"
+fi
+expect 0 'A TIME is in seconds' "the manual page says what a TIME is" "$KATACHI" help --man match
 with_python "--json prints one object and nothing else" "" "$KATACHI" version --json
 
 expect 0 '^version$' "help --list names the commands" "$KATACHI" help --list
