@@ -80,8 +80,8 @@ int train_show_text(const train_summary *sum, FILE *out)
     if (t)
         fprintf(out, "  on %lld other game%s: top-1 %.1f %%, top-5 %.1f %%, top-20 %.1f %%, "
                 "log-evidence %.3f\n",
-                (long long)sum->test->games, plural_s(sum->test->games), 100 * prediction_top(t, 1), 100 * prediction_top(t, 5),
-                100 * prediction_top(t, 20), prediction_mean_log(t));
+                (long long)sum->test->games, plural_s(sum->test->games), 100 * prediction_top(t, 1),
+                100 * prediction_top(t, 5), 100 * prediction_top(t, 20), prediction_mean_log(t));
     else
         fprintf(out, "  not measured: no games were held out; see `katachi predict`\n");
     if (sum->known)
