@@ -61,15 +61,16 @@ go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decisi
                     go_error *err)
 {
     GO_TRY(gtp_prepare(e, err)); /* before the clock is read */
+    const double searches = clock_now();
     limit_move(e, c, &limits);
     GO_TRY(run(e, c, &limits, err));
     search_decide(e->search, out);
-    double took = clock_now() - e->begun, allowed = fmax(limits.seconds, limits.max_seconds);
+    const double ended = clock_now(), allowed = fmax(limits.seconds, limits.max_seconds);
     /* On a busy machine a search ends late, and may do so again: keep that much time in
-     * reserve for a while.                                                    */
+     * reserve for a while.  What was read before it is not read again.        */
     if (allowed > 0)
-        e->overrun = fmax(0.9 * e->overrun, took - allowed - e->now.limits.lag);
-    time_clock_spend(&e->time, &e->clock[c], took);
+        e->overrun = fmax(0.9 * e->overrun, ended - searches - allowed - e->now.limits.lag);
+    time_clock_spend(&e->time, &e->clock[c], ended - e->begun);
     return GO_OK;
 }
 

@@ -1,10 +1,12 @@
 /* The engine at play: its moves, its clock, the end of the game. */
 #include <ctype.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -14,6 +16,7 @@
 #include "board/coord.h"
 #include "tests/support/drawn.h"
 #include "tests/support/gtp_talk.h"
+#include "tests/support/temp_dir.h"
 
 /* "= D4" or "= pass": the point, or the test fails. */
 static point vertex_of(const char *reply, int size)
@@ -115,6 +118,48 @@ static void the_clock_is_kept(void **state)
     s.search.limits.move_time = 0.1; /* bounds what the clock would allow */
     t = seconds_of(&s, "time_settings 9000 0 0\ngenmove b\n");
     assert_true(t < 4);
+}
+
+/* Gammas that take more than half a second to read: a pipe that is filled late. */
+static void *fill_late(void *pipe)
+{
+    static char bytes[1 << 20];
+    FILE *from = fopen("data/fast-9x9.gammas.zst", "rb");
+    size_t n = from ? fread(bytes, 1, sizeof bytes, from) : 0;
+    usleep(600000);
+    FILE *to = fopen(pipe, "wb");
+    bool written = to && fwrite(bytes, 1, n, to) == n;
+    if (from)
+        fclose(from);
+    if (to)
+        fclose(to);
+    return written ? pipe : NULL;
+}
+
+/* The first move of a game of a tenth of a second a move has to wait for them, the second not. */
+static void time_for_reading_is_not_held_back_from_later_moves(void **state)
+{
+    gtp_settings s = quick_settings();
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    pthread_t writer;
+    void *written;
+    (void)state;
+    assert_int_equal(mkfifo(temp_dir_path(&dir, "gammas", path), 0600), 0);
+    assert_int_equal(pthread_create(&writer, NULL, fill_late, path), 0);
+    s.search.evaluate.prior = PRIOR_GAMMAS;
+    s.search.evaluate.gammas = path;
+    s.search.limits.playouts = 0;
+    s.search.limits.lag = 0.001;
+    s.search.limits.early_stop = false;
+    char *got = transcript(&s, "time_settings 0 1 10\ngenmove b\ngenmove w\nkatachi-counts\n");
+    assert_int_equal(pthread_join(writer, &written), 0);
+    assert_non_null(written);
+    const char *counts = strstr(got, " seconds ");
+    assert_non_null(counts);
+    assert_true(strtod(counts + 9, NULL) > 0.05);
+    free(got);
+    temp_dir_remove(&dir);
 }
 
 /* ---- the end ---- */
@@ -350,6 +395,7 @@ int main(void)
         cmocka_unit_test(a_game_against_itself_is_legal_and_ends),
         cmocka_unit_test(it_gives_up_when_told_to),
         cmocka_unit_test(the_clock_is_kept),
+        cmocka_unit_test(time_for_reading_is_not_held_back_from_later_moves),
         cmocka_unit_test(on_cgos_the_board_counts_as_it_stands),
         cmocka_unit_test(score_and_dead_stones),
         cmocka_unit_test(japanese_score),
