@@ -7,9 +7,10 @@
 #include "mcts/final/final_status.h"
 #include "mcts/search.h"
 
-/* The value of a setting; the settings borrow it. */
+/* The value of a setting, at most one of each; the settings borrow it. */
 typedef struct text {
     struct text *next;
+    const option *of;
     char value[];
 } text;
 
@@ -51,6 +52,18 @@ void katachi_search_free(katachi_search *s)
     free(s);
 }
 
+/* Keeps the value that a setting has now instead of the one that it had. */
+static void keep_text(katachi_search *s, text *copy)
+{
+    text **at = &s->texts;
+    while (*at && (*at)->of != copy->of)
+        at = &(*at)->next;
+    text *old = *at;
+    copy->next = old ? old->next : NULL;
+    *at = copy;
+    free(old);
+}
+
 katachi_status katachi_search_set(katachi_search *s, const char *name, const char *value,
                                   katachi_error *err)
 {
@@ -60,16 +73,20 @@ katachi_status katachi_search_set(katachi_search *s, const char *name, const cha
     text *copy = malloc(sizeof *copy + n);
     if (!copy)
         return outside(go_fail(why(err), GO_ENOMEM, "out of memory for a setting"));
+    copy->of = search_option(name);
     memcpy(copy->value, value, n);
-    copy->next = s->texts;
-    s->texts = copy;
     go_status status = search_settings_set(&changed, name, copy->value, why(err));
     if (status == GO_END)
         status = go_fail(why(err), GO_EINVAL, "there is no setting \"%s\" of the search", name);
-    API_TRY(status);
-    API_TRY(search_configure(s->s, &changed, why(err)));
+    if (status == GO_OK)
+        status = search_configure(s->s, &changed, why(err));
+    if (status != GO_OK) {
+        free(copy);
+        return outside(status);
+    }
     s->settings = changed;
     s->thought = false;
+    keep_text(s, copy);
     return KATACHI_OK;
 }
 
@@ -140,6 +157,8 @@ katachi_status katachi_search_final(katachi_search *s, const katachi_game *g, un
 {
     API_PLAIN_NUMBERS;
     int size = g->board.size;
+    if (size != s->size) /* the search is prepared for other boards than that of its results */
+        s->thought = false;
     final_status *found = malloc(sizeof *found);
     go_status status = found ? search_final_status(s->s, g, false, found, why(err))
                              : go_fail(why(err), GO_ENOMEM, "out of memory for the final status");

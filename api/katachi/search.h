@@ -83,6 +83,7 @@ void katachi_search_ownership(const katachi_search *search, float *owner);
  * score; always the same for the same game.
  *   dead   out  [size * size] 1 for dead stones, else 0; may be NULL
  *   score  out  katachi_game_score with those; may be NULL
+ * A game on a board of another size than the last search's ends the results of that.
  * KATACHI_EIO, KATACHI_EFORMAT: the gammas of the playouts cannot be read.     */
 katachi_status katachi_search_final(katachi_search *search, const katachi_game *game,
                                     unsigned char *dead, double *score, katachi_error *err);

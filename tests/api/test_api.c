@@ -2,6 +2,7 @@
 #include <katachi/katachi.h>
 
 #include <locale.h>
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -289,6 +290,52 @@ static void the_best_move_is_found(void **state)
     katachi_game_free(g);
 }
 
+/* The end of a game on another board needs other gammas than the move that was found. */
+static void counting_another_board_ends_the_results(void **state)
+{
+    katachi_search *s;
+    katachi_finding found;
+    double score;
+    katachi_game *g = game_of(9, NULL), *other = game_of(5, NULL);
+    (void)state;
+    fine(katachi_search_new(&s, &err));
+    fine(katachi_search_set(s, "playouts", "50", &err));
+    fine(katachi_search_set(s, "threads", "1", &err));
+    for (int y = 0; y < 9; y++) { /* black's left side, white's right: both may pass */
+        fine(katachi_game_setup(g, KATACHI_BLACK, 9 * y + 3, &err));
+        fine(katachi_game_setup(g, KATACHI_WHITE, 9 * y + 5, &err));
+    }
+    fine(katachi_game_play(g, KATACHI_BLACK, 81, &err));
+    fine(katachi_search_think(s, g, KATACHI_WHITE, &err));
+    fine(katachi_search_final(s, g, NULL, &score, &err));
+    katachi_search_finding(s, &found);
+    assert_true(found.visits > 0);
+    fine(katachi_search_final(s, other, NULL, &score, &err));
+    assert_int_equal(katachi_search_best(s), KATACHI_RESIGN);
+    katachi_search_finding(s, &found);
+    assert_int_equal(found.visits, 0);
+    katachi_search_free(s);
+    katachi_game_free(g);
+    katachi_game_free(other);
+}
+
+static void a_setting_needs_no_more_memory_each_time(void **state)
+{
+    enum { TIMES = 20000, PATH_BYTES = 1000 };
+    char path[PATH_BYTES];
+    katachi_search *s;
+    (void)state;
+    memset(path, 'x', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    fine(katachi_search_new(&s, &err));
+    fine(katachi_search_set(s, "gammas", path, &err));
+    const size_t before = mallinfo2().uordblks;
+    for (int i = 0; i < TIMES; i++)
+        fine(katachi_search_set(s, "gammas", path, &err));
+    assert_true(mallinfo2().uordblks < before + TIMES * PATH_BYTES / 2);
+    katachi_search_free(s);
+}
+
 static void nothing_is_freed_twice(void **state)
 {
     (void)state;
@@ -316,6 +363,8 @@ int main(void)
         cmocka_unit_test(gammas_are_learned),
         cmocka_unit_test(a_locale_with_decimal_commas_changes_nothing),
         cmocka_unit_test(the_best_move_is_found),
+        cmocka_unit_test(counting_another_board_ends_the_results),
+        cmocka_unit_test(a_setting_needs_no_more_memory_each_time),
         cmocka_unit_test(nothing_is_freed_twice),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
