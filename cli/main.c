@@ -1,7 +1,9 @@
 /* main.c -- the program `katachi`: finds the subcommand and runs it. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 
@@ -23,10 +25,21 @@ static int finish(int code)
     return EXIT_FAILED;
 }
 
+/* The first files to be opened would take the numbers of standard streams that were closed before
+ * the start, and what is said to people would be written into them.  What takes them instead can
+ * neither be read nor written, as a closed stream.                            */
+static void occupy_closed_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
     static char name[] = "katachi"; /* however the program was called */
     static char version[] = "version";
+    occupy_closed_streams();
     if (argc > 0)
         argv[0] = name;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)

@@ -49,6 +49,16 @@ else
     tap_skip "help fits a narrow terminal" "python3 is not installed"
 fi
 expect 0 'A TIME is in seconds' "the manual page says what a TIME is" "$KATACHI" help --man match
+# a stream that was closed before the start leaves its number to no file
+learn() { "$KATACHI" train "$dir/games.sgf" --held-out 0 --threads 1 -o "$dir/$1.gammas"; }
+learn_unheard() { learn unheard 2>&-; }
+check "a training" learn heard
+check "with standard error closed" learn_unheard
+check "has the same result" cmp "$dir/heard.gammas" "$dir/unheard.gammas"
+play_unheard() { echo name | "$KATACHI" gtp --quiet --log "$dir/log" >&-; }
+expect 1 "replies can no longer be written" "an engine with standard output closed" play_unheard
+expect 0 '^1$' "does not reply into its log" grep -c Katachi "$dir/log"
+
 with_python "--json prints one object and nothing else" "" "$KATACHI" version --json
 
 expect 0 '^version$' "help --list names the commands" "$KATACHI" help --list
