@@ -28,13 +28,22 @@ static katachi_status hand_out(katachi_gammas **out, gammas *g, katachi_error *e
     return KATACHI_OK;
 }
 
+static go_status no_such_size(int size, katachi_error *err)
+{
+    return go_fail(why(err), GO_EINVAL, "a board has %d to %d lines, not %d", BOARD_MIN_SIZE,
+                   BOARD_MAX_SIZE, size);
+}
+
 katachi_status katachi_gammas_load(katachi_gammas **out, const char *path, int size,
                                    katachi_error *err)
 {
     API_PLAIN_NUMBERS;
     gammas *g;
     *out = NULL;
-    API_TRY(gammas_read_or_find(&g, path, "large", size, why(err)));
+    if (!path && (size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE))
+        return outside(no_such_size(size, err));
+    const int near = path ? size : gammas_nearest("large", size);
+    API_TRY(gammas_read_or_find(&g, path, "large", near ? near : size, why(err)));
     return hand_out(out, g, err);
 }
 
@@ -85,8 +94,7 @@ static go_status check_training(const katachi_training *t, int n_inputs, katachi
     if (n_inputs < 1)
         return go_fail(why(err), GO_EINVAL, "there are no inputs to learn from");
     if (t->size && (t->size < BOARD_MIN_SIZE || t->size > BOARD_MAX_SIZE))
-        return go_fail(why(err), GO_EINVAL, "a board has %d to %d lines, not %d", BOARD_MIN_SIZE,
-                       BOARD_MAX_SIZE, t->size);
+        return no_such_size(t->size, err);
     if (t->min_count > HARVEST_MAX_COUNT)
         return go_fail(why(err), GO_EINVAL, "min_count is at most %d, not %d", HARVEST_MAX_COUNT,
                        t->min_count);

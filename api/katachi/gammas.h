@@ -14,7 +14,8 @@ KATACHI_BEGIN
 typedef struct katachi_gammas katachi_gammas;
 
 /* Reads a file of gammas, which work on boards of any size.  Path NULL: the installed ones
- * that suit `size` best.  KATACHI_EIO: the sentence names the paths tried.
+ * that suit boards of `size` best, those of another size if there are none for it.
+ * KATACHI_EINVAL: no such size.  KATACHI_EIO: the sentence names the paths tried.
  * KATACHI_EFORMAT.                                                             */
 katachi_status katachi_gammas_load(katachi_gammas **out, const char *path, int size,
                                    katachi_error *err);

@@ -290,6 +290,25 @@ static void the_best_move_is_found(void **state)
     katachi_game_free(g);
 }
 
+/* There are none of 13x13, those of 19x19 suit it best. */
+static void every_board_has_installed_gammas(void **state)
+{
+    katachi_gammas *near, *large;
+    float a[170], b[170];
+    katachi_game *g = game_of(13, NULL);
+    (void)state;
+    fine(katachi_gammas_load(&near, NULL, 13, &err));
+    fine(katachi_gammas_load(&large, NULL, 19, &err));
+    fine(katachi_gammas_predict(near, g, KATACHI_BLACK, a, &err));
+    fine(katachi_gammas_predict(large, g, KATACHI_BLACK, b, &err));
+    assert_memory_equal(a, b, sizeof a);
+    katachi_gammas_free(near);
+    katachi_gammas_free(large);
+    katachi_game_free(g);
+    fails(KATACHI_EINVAL, "2 to 25 lines, not 26", katachi_gammas_load(&near, NULL, 26, &err));
+    assert_null(near);
+}
+
 /* The end of a game on another board needs other gammas than the move that was found. */
 static void counting_another_board_ends_the_results(void **state)
 {
@@ -363,6 +382,7 @@ int main(void)
         cmocka_unit_test(gammas_are_learned),
         cmocka_unit_test(a_locale_with_decimal_commas_changes_nothing),
         cmocka_unit_test(the_best_move_is_found),
+        cmocka_unit_test(every_board_has_installed_gammas),
         cmocka_unit_test(counting_another_board_ends_the_results),
         cmocka_unit_test(a_setting_needs_no_more_memory_each_time),
         cmocka_unit_test(nothing_is_freed_twice),
