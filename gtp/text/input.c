@@ -52,10 +52,24 @@ static void set_flags(gtp_input *input)
     pthread_cond_broadcast(&input->changed);
 }
 
+/* So many seconds (0 or more) from now, on the clock of `changed`. */
+static struct timespec after(double seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    long nanoseconds = until.tv_nsec + (long)((seconds - floor(seconds)) * 1e9);
+    until.tv_sec += (time_t)seconds + nanoseconds / 1000000000;
+    until.tv_nsec = nanoseconds % 1000000000;
+    return until;
+}
+
+/* While the queue is full, a signal to end has to be noticed, too. */
 static void push(gtp_input *input, entry *e)
 {
-    while (input->bytes >= GTP_QUEUE_MAX && !input->closing)
-        pthread_cond_wait(&input->changed, &input->lock);
+    while (input->bytes >= GTP_QUEUE_MAX && !input->closing && !interrupt_requested()) {
+        const struct timespec until = after(1e-3 * SIGNAL_POLL_MS);
+        pthread_cond_timedwait(&input->changed, &input->lock, &until);
+    }
     e->next = NULL;
     *input->last = e;
     input->last = &e->next;
@@ -232,14 +246,8 @@ void gtp_input_destroy(gtp_input *input)
 /* Waits, with the lock held, for a line or the end; false: neither came in time. */
 static bool wait_for_line(gtp_input *input, double seconds)
 {
-    struct timespec until = {0};
+    const struct timespec until = after(seconds < 0 ? 0 : seconds);
     int code = 0;
-    if (seconds >= 0) {
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        long nanoseconds = until.tv_nsec + (long)((seconds - floor(seconds)) * 1e9);
-        until.tv_sec += (time_t)seconds + nanoseconds / 1000000000;
-        until.tv_nsec = nanoseconds % 1000000000;
-    }
     while (!input->first && !input->ended && code != ETIMEDOUT)
         code = seconds < 0 ? pthread_cond_wait(&input->changed, &input->lock)
                            : pthread_cond_timedwait(&input->changed, &input->lock, &until);

@@ -128,22 +128,37 @@ expect 0 "^0$" "--quiet: no talk" \
     bash -c "say 'boardsize 23\ngenmove b\n' $quick --quiet 2>&1 >/dev/null | wc -c"
 
 # ends: a signal, a client that goes away
-runs_until() { # SIGNAL INPUT
-    mkfifo "$dir/fifo.$1"
-    "$KATACHI" gtp --move-time 60 <"$dir/fifo.$1" >"$dir/out.$1" 2>/dev/null &
-    local pid=$!
-    exec 9>"$dir/fifo.$1"
+resident() { awk '/^VmRSS/ { print $2 }' "/proc/$1/status"; }
+holds() { [ "$(resident "$1")" -gt "$2" ]; }
+gone() { ! kill -0 "$1" 2>/dev/null; }
+few="--prior uniform --playout-policy uniform --memory 8M --threads 1 --no-early-stop"
+runs_until() { # SIGNAL INPUT [MEGABYTES of lines behind it]
+    rm -f "$dir/fifo" "$dir/out"
+    mkfifo "$dir/fifo"
+    "$KATACHI" gtp --move-time 20 $few <"$dir/fifo" >"$dir/out" 2>/dev/null &
+    local pid=$! before code more=
+    exec 9>"$dir/fifo"
     printf "$2" >&9
-    wait_for 10 test -s "$dir/out.$1"
+    wait_for 10 test -s "$dir/out"
     sleep 0.3
+    if [ -n "${3:-}" ]; then
+        before=$(resident $pid)
+        yes "$(printf '%099999d' 0)" 2>/dev/null | head -c "${3}M" >&9 2>/dev/null &
+        more=$!
+        wait_for 20 holds $pid $((before + 65000)) && sleep 1
+    fi
     kill "-$1" $pid
-    wait $pid
-    local code=$?
+    wait_for 10 gone $pid
+    code=$?
+    wait $pid && [ $code = 0 ]
+    code=$?
     exec 9>&-
+    [ -z "$more" ] || wait "$more"
     return $code
 }
 check "SIGTERM ends it in order while it waits" runs_until TERM 'name\n'
 check "SIGINT ends it in order while it thinks" runs_until INT 'name\ngenmove b\n'
+check "also while more lines come than it keeps" runs_until TERM 'name\ngenmove b\n' 90
 expect 1 "can no longer be written" "a client that goes away ends it" \
     bash -c "set -o pipefail; yes name | head -n 50000 | \"$KATACHI\" gtp | head -n 1 >/dev/null"
 analysed_for_nobody() { # its reader goes away, its input stays open
