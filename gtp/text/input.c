@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/utf8.h"
 #include "gtp/text/line.h"
 
 enum {
@@ -41,6 +42,7 @@ struct gtp_input {
     /* the reader's own */
     entry *line;     /* being read; NULL: none yet */
     size_t capacity; /* of its text */
+    bool begun;      /* a line has been read */
 };
 
 /* ---- the queue; all with the lock held ---- */
@@ -116,12 +118,24 @@ static bool reserve(gtp_input *input)
     return true;
 }
 
+/* Some editors put a byte-order mark before the first line of a file. */
+static void drop_mark(entry *line)
+{
+    line->text[line->length] = '\0';
+    const size_t mark = utf8_mark(line->text);
+    line->length -= mark;
+    memmove(line->text, line->text + mark, line->length + 1);
+}
+
 /* Queues the completed line.  False: out of memory. */
 static bool finish_line(gtp_input *input)
 {
     if (!reserve(input))
         return false;
     entry *e = input->line;
+    if (!input->begun)
+        drop_mark(e);
+    input->begun = true;
     if (e->too_long) {
         e->length = 0;
     } else if (input->form == GTP_INPUT_CLEANED) {

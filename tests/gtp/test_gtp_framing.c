@@ -58,6 +58,15 @@ static void quit_answers_and_ends(void **state)
     expect_transcript("1 quit\n2 name\n", "=1\n\n");
 }
 
+static void a_byte_order_mark_is_no_part_of_the_first_command(void **state)
+{
+    (void)state;
+    expect_transcript("\xef\xbb\xbf" "1 name\n", "=1 Katachi\n\n");
+    expect_transcript("\xef\xbb\xbf" "1 name", "=1 Katachi\n\n");
+    expect_transcript("\xef\xbb\xbf\nname\n", "= Katachi\n\n");
+    expect_transcript("name\n\xef\xbb\xbfname\n", "= Katachi\n\n? unknown command\n\n");
+}
+
 static void an_id_alone_is_answered(void **state)
 {
     (void)state;
@@ -187,6 +196,7 @@ int main(void)
         cmocka_unit_test(the_last_line_may_lack_its_end),
         cmocka_unit_test(no_input_is_no_output),
         cmocka_unit_test(quit_answers_and_ends),
+        cmocka_unit_test(a_byte_order_mark_is_no_part_of_the_first_command),
         cmocka_unit_test(an_id_alone_is_answered),
         cmocka_unit_test(missing_arguments_are_a_syntax_error),
         cmocka_unit_test(many_commands_at_once_are_answered_in_order),
