@@ -1,12 +1,14 @@
 /* cmd_analysis.c -- `katachi analysis`: KataGo's analysis protocol.  */
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/interrupt.h"
 #include "cli/commands.h"
 #include "cli/katago_options.h"
 #include "gtp/json/analysis.h"
 #include "gtp/json/defaults.h"
+#include "gtp/text/output.h"
 
 typedef struct analysis_settings {
     katago_options katago;
@@ -41,7 +43,12 @@ static int serve(const json_defaults *defaults)
         return cli_fail(&err);
     if (!defaults->quiet)
         fprintf(stderr, "katachi: ready for queries, one JSON object per line\n");
-    status = json_analysis_run(server, stdin, stdout, stderr, &err);
+    FILE *out;
+    status = gtp_output_open(&out, STDOUT_FILENO, &err);
+    if (status == GO_OK) {
+        status = json_analysis_run(server, stdin, out, stderr, &err);
+        fclose(out);
+    }
     json_analysis_destroy(server);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);
 }

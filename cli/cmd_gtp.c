@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/katago_options.h"
 #include "gtp/engine.h"
+#include "gtp/text/output.h"
 
 typedef struct play_settings {
     gtp_settings gtp;
@@ -40,7 +41,12 @@ static int play(const gtp_settings *s)
         fputs("katachi: this is the Go Text Protocol, for Go clients (doc/clients.md); "
               "'list_commands' lists what it knows, 'quit' leaves, and 'katachi play' is made "
               "for people\n", stderr);
-    status = gtp_run(engine, stdin, stdout, stderr, &err);
+    FILE *out;
+    status = gtp_output_open(&out, STDOUT_FILENO, &err);
+    if (status == GO_OK) {
+        status = gtp_run(engine, stdin, out, stderr, &err);
+        fclose(out);
+    }
     gtp_engine_destroy(engine);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);
 }

@@ -159,6 +159,21 @@ runs_until() { # SIGNAL INPUT [MEGABYTES of lines behind it]
 check "SIGTERM ends it in order while it waits" runs_until TERM 'name\n'
 check "SIGINT ends it in order while it thinks" runs_until INT 'name\ngenmove b\n'
 check "also while more lines come than it keeps" runs_until TERM 'name\ngenmove b\n' 90
+unread() { # the client reads nothing, and the engine has more to say than a pipe holds
+    mkfifo "$dir/asked" "$dir/unread"
+    exec 8<>"$dir/unread" 9<>"$dir/asked"
+    "$KATACHI" gtp $few <&9 >&8 2>/dev/null &
+    local pid=$!
+    printf 'boardsize 9\nkata-analyze 1 ownership true movesOwnership true\n' >&9
+    sleep 3
+    kill -TERM $pid
+    wait_for 10 gone $pid
+    local code=$?
+    kill -KILL $pid 2>/dev/null
+    exec 8>&- 9>&-
+    return $code
+}
+check "SIGTERM ends it also while its client does not read" unread
 expect 1 "can no longer be written" "a client that goes away ends it" \
     bash -c "set -o pipefail; yes name | head -n 50000 | \"$KATACHI\" gtp | head -n 1 >/dev/null"
 analysed_for_nobody() { # its reader goes away, its input stays open
