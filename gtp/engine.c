@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,7 +113,9 @@ static void answer(gtp_engine *e, const char *line)
         return;
     }
     e->streaming = false;
-    e->begun = clock_now();
+    /* Its time begins when it arrives, though pondering may have to end first, or with the reply
+     * before it.                                                              */
+    e->begun = fmax(gtp_input_taken_arrived(e->input), e->replied);
     go_status status = gtp_run_command(e, &r, out, &err);
     if (fclose(out) != 0 || !text)
         status = go_fail(&err, GO_ENOMEM, "out of memory for the reply");
@@ -124,6 +127,7 @@ static void answer(gtp_engine *e, const char *line)
         gtp_end_stream(e, status == GO_OK ? text : NULL);
     else
         gtp_reply(e, r.id, status == GO_OK, status == GO_OK ? text : err.message);
+    e->replied = clock_now();
     gtp_request_free(&r);
     free(text);
 }

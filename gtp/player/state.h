@@ -58,6 +58,7 @@ typedef struct gtp_engine {
     bool quitting;
     bool streaming; /* the current command has sent its "=" itself */
     double begun;   /* when it began, clock_now() */
+    double replied; /* when the last one had been answered */
     double overrun; /* seconds by which recent moves exceeded their time */
     char opponent[64];
     char opponent_rating[32];

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "gtp/text/line.h"
@@ -22,6 +23,7 @@ enum {
 typedef struct entry {
     struct entry *next;
     size_t length;
+    double arrived; /* clock_now() */
     bool interrupt, too_long;
     char text[];
 } entry;
@@ -35,6 +37,7 @@ struct gtp_input {
     entry *first, **last;
     size_t bytes;  /* in the queue */
     int interrupts; /* in the queue */
+    double taken_arrived;
     gtp_input_form form;
     bool ended, closing;
     atomic_bool arrived, interrupted;
@@ -143,6 +146,7 @@ static bool finish_line(gtp_input *input)
         e->length = gtp_line_clean(e->text, e->length);
     }
     e->text[e->length] = '\0';
+    e->arrived = clock_now();
     entry *shrunk = realloc(e, sizeof *e + e->length + 1);
     input->line = NULL;
     pthread_mutex_lock(&input->lock);
@@ -279,10 +283,13 @@ gtp_input_event gtp_input_next(gtp_input *input, double seconds, char **line)
     if (!e)
         return came ? GTP_INPUT_END : GTP_INPUT_IDLE;
     bool too_long = e->too_long;
+    input->taken_arrived = e->arrived;
     *line = too_long ? NULL : strdup(e->text);
     free(e);
     return too_long || !*line ? GTP_INPUT_TOO_LONG : GTP_INPUT_LINE;
 }
+
+double gtp_input_taken_arrived(const gtp_input *input) { return input->taken_arrived; }
 
 void gtp_input_wait(gtp_input *input)
 {

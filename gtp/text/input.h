@@ -42,6 +42,9 @@ typedef enum gtp_input_event {
 /* Waits up to `seconds` for the next line (below 0: no limit). */
 gtp_input_event gtp_input_next(gtp_input *input, double seconds, char **line);
 
+/* When the line that was taken last had arrived, clock_now(). */
+double gtp_input_taken_arrived(const gtp_input *input);
+
 /* Waits until *gtp_input_arrived. */
 void gtp_input_wait(gtp_input *input);
 

@@ -136,30 +136,70 @@ static void *fill_late(void *pipe)
     return written ? pipe : NULL;
 }
 
-/* The first move of a game of a tenth of a second a move has to wait for them, the second not. */
-static void time_for_reading_is_not_held_back_from_later_moves(void **state)
-{
-    gtp_settings s = quick_settings();
-    temp_dir dir = temp_dir_create();
+typedef struct late_gammas {
+    temp_dir dir;
     char path[400];
     pthread_t writer;
-    void *written;
-    (void)state;
-    assert_int_equal(mkfifo(temp_dir_path(&dir, "gammas", path), 0600), 0);
-    assert_int_equal(pthread_create(&writer, NULL, fill_late, path), 0);
+} late_gammas;
+
+/* Settings of an engine that reads them and searches for as long as the clock allows. */
+static gtp_settings late_settings(late_gammas *late)
+{
+    gtp_settings s = quick_settings();
+    late->dir = temp_dir_create();
+    assert_int_equal(mkfifo(temp_dir_path(&late->dir, "gammas", late->path), 0600), 0);
+    assert_int_equal(pthread_create(&late->writer, NULL, fill_late, late->path), 0);
     s.search.evaluate.prior = PRIOR_GAMMAS;
-    s.search.evaluate.gammas = path;
+    s.search.evaluate.gammas = late->path;
     s.search.limits.playouts = 0;
     s.search.limits.lag = 0.001;
     s.search.limits.early_stop = false;
-    char *got = transcript(&s, "time_settings 0 1 10\ngenmove b\ngenmove w\nkatachi-counts\n");
-    assert_int_equal(pthread_join(writer, &written), 0);
+    return s;
+}
+
+static void end_late_gammas(late_gammas *late)
+{
+    void *written;
+    assert_int_equal(pthread_join(late->writer, &written), 0);
     assert_non_null(written);
-    const char *counts = strstr(got, " seconds ");
-    assert_non_null(counts);
-    assert_true(strtod(counts + 9, NULL) > 0.05);
+    temp_dir_remove(&late->dir);
+}
+
+/* The seconds of a search, as katachi-counts tells them. */
+static double seconds_in(const char *counts)
+{
+    const char *at = strstr(counts, " seconds ");
+    assert_non_null(at);
+    return strtod(at + 9, NULL);
+}
+
+/* The first move of a game of a tenth of a second a move has to wait for them, the second not. */
+static void time_for_reading_is_not_held_back_from_later_moves(void **state)
+{
+    late_gammas late;
+    gtp_settings s = late_settings(&late);
+    (void)state;
+    char *got = transcript(&s, "time_settings 0 1 10\ngenmove b\ngenmove w\nkatachi-counts\n");
+    assert_true(seconds_in(got) > 0.05);
     free(got);
-    temp_dir_remove(&dir);
+    end_late_gammas(&late);
+}
+
+/* It arrives while the engine uses a pause to read. */
+static void the_time_of_a_move_begins_when_it_is_asked_for(void **state)
+{
+    late_gammas late;
+    gtp_settings settings = late_settings(&late);
+    session *s = session_start(&settings);
+    (void)state;
+    session_send(s, "time_settings 0 1 1\n");
+    session_reply(s);
+    usleep(150000);
+    session_send(s, "genmove b\nkatachi-counts\n");
+    vertex_of(session_reply(s), 9);
+    assert_true(seconds_in(session_reply(s)) < 0.8);
+    assert_int_equal(session_end(s), GO_OK);
+    end_late_gammas(&late);
 }
 
 /* ---- the end ---- */
@@ -396,6 +436,7 @@ int main(void)
         cmocka_unit_test(it_gives_up_when_told_to),
         cmocka_unit_test(the_clock_is_kept),
         cmocka_unit_test(time_for_reading_is_not_held_back_from_later_moves),
+        cmocka_unit_test(the_time_of_a_move_begins_when_it_is_asked_for),
         cmocka_unit_test(on_cgos_the_board_counts_as_it_stands),
         cmocka_unit_test(score_and_dead_stones),
         cmocka_unit_test(japanese_score),
