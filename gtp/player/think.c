@@ -70,7 +70,8 @@ go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decisi
      * reserve for a while.  What was read before it is not read again.        */
     if (allowed > 0)
         e->overrun = fmax(0.9 * e->overrun, ended - searches - allowed - e->now.limits.lag);
-    time_clock_spend(&e->time, &e->clock[c], ended - e->begun);
+    if (!time_clock_spend(&e->time, &e->clock[c], ended - e->begun))
+        e->clock[c] = time_clock_after_loss(&e->time);
     return GO_OK;
 }
 

@@ -90,6 +90,22 @@ bool time_clock_spend(const time_settings *s, time_clock *c, double seconds)
     return s->system == TIME_BYOYOMI ? spend_byoyomi(s, c, seconds) : spend_canadian(s, c, seconds);
 }
 
+time_clock time_clock_after_loss(const time_settings *s)
+{
+    switch (s->system) {
+    case TIME_FISCHER:
+        return (time_clock){s->main_cap > 0 ? fmin(s->increment, s->main_cap) : s->increment, 0};
+    case TIME_BYOYOMI:
+        return (time_clock){s->period, 1};
+    case TIME_CANADIAN:
+        return overtime(s);
+    case TIME_NONE:
+    case TIME_ABSOLUTE:
+        break;
+    }
+    return (time_clock){0, 0};
+}
+
 double time_clock_most(const time_settings *s, const time_clock *c)
 {
     switch (s->system) {

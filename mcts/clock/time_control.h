@@ -93,6 +93,10 @@ void time_clock_tell(const time_settings *s, time_clock *c, double seconds, int 
  * without a limit in the settings.                                            */
 bool time_clock_spend(const time_settings *s, time_clock *c, double seconds);
 
+/* The clock after a move that lost on time, for a game that goes on all the same, as with a
+ * controller that counts otherwise or not at all: the next move has what each move gets. */
+time_clock time_clock_after_loss(const time_settings *s);
+
 /* The most a move may take without losing on time; INFINITY if no limit is known. */
 double time_clock_most(const time_settings *s, const time_clock *c);
 

@@ -185,6 +185,19 @@ static void time_for_reading_is_not_held_back_from_later_moves(void **state)
     end_late_gammas(&late);
 }
 
+/* No time_left says that the clock stands at 0, and the next move has a period. */
+static void a_move_that_came_too_late_does_not_spoil_the_others(void **state)
+{
+    late_gammas late;
+    gtp_settings s = late_settings(&late);
+    (void)state;
+    char *got = transcript(&s, "kgs-time_settings byoyomi 0 0.2 1\ngenmove b\ngenmove b\n"
+                               "katachi-counts\n");
+    assert_true(seconds_in(got) > 0.1);
+    free(got);
+    end_late_gammas(&late);
+}
+
 /* It arrives while the engine uses a pause to read. */
 static void the_time_of_a_move_begins_when_it_is_asked_for(void **state)
 {
@@ -436,6 +449,7 @@ int main(void)
         cmocka_unit_test(it_gives_up_when_told_to),
         cmocka_unit_test(the_clock_is_kept),
         cmocka_unit_test(time_for_reading_is_not_held_back_from_later_moves),
+        cmocka_unit_test(a_move_that_came_too_late_does_not_spoil_the_others),
         cmocka_unit_test(the_time_of_a_move_begins_when_it_is_asked_for),
         cmocka_unit_test(on_cgos_the_board_counts_as_it_stands),
         cmocka_unit_test(score_and_dead_stones),

@@ -148,6 +148,27 @@ static void losses(void **state)
 }
 
 /* Also where the sum of main time and periods is rounded up. */
+/* The next move has its increment or its period. */
+static void a_game_that_goes_on_after_a_loss(void **state)
+{
+    static const struct {
+        const char *settings;
+        double left;
+        int count;
+    } then[] = {{"byoyomi 60 5.5 3", 5.5, 1},
+                {"canadian 60 25.5 7", 25.5, 7},
+                {"fischer 60 2.5", 2.5, 0},
+                {"fischer-capped 60 72.5 61.5 -1", 61.5, 0},
+                {"absolute 60", 0, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof then / sizeof then[0]; i++) {
+        const time_settings s = settings_of(then[i].settings);
+        const time_clock c = time_clock_after_loss(&s);
+        assert_close(c.left, then[i].left, 0);
+        assert_int_equal(c.count, then[i].count);
+    }
+}
+
 static void the_most_is_not_lost(void **state)
 {
     static const char *const settings[] = {"absolute 10", "byoyomi 10 3 5", "byoyomi 10 0.5 1",
@@ -356,6 +377,7 @@ int main(void)
         cmocka_unit_test(what_is_no_setting),
         cmocka_unit_test(clocks),
         cmocka_unit_test(losses),
+        cmocka_unit_test(a_game_that_goes_on_after_a_loss),
         cmocka_unit_test(the_most_is_not_lost),
         cmocka_unit_test(time_left_is_believed),
         cmocka_unit_test(the_formula),
