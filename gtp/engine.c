@@ -132,6 +132,18 @@ static void answer(gtp_engine *e, const char *line)
     free(text);
 }
 
+/* A disk may be full: people are told once, and the game goes on. */
+static void check_log(gtp_engine *e)
+{
+    if (!e->log || !ferror(e->log))
+        return;
+    if (!e->log_lost)
+        notice_say(&e->people, "the log %s can no longer be written; make room for it",
+                   e->settings.log);
+    e->log_lost = true;
+    clearerr(e->log);
+}
+
 static void handle(gtp_engine *e, gtp_input_event event, const char *line)
 {
     switch (event) {
@@ -166,6 +178,7 @@ go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
         double wait = gtp_has_idle_work(e) ? IDLE_MS * 1e-3 : -1;
         gtp_input_event event = gtp_input_next(e->input, wait, &line);
         handle(e, event, line);
+        check_log(e);
         free(line);
     }
     gtp_input_destroy(e->input);

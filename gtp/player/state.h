@@ -55,6 +55,7 @@ typedef struct gtp_engine {
     FILE *out;
     notices people; /* and GoGui's live graphics */
     FILE *log;
+    bool log_lost; /* people know that it cannot be written */
     bool quitting;
     bool streaming; /* the current command has sent its "=" itself */
     double begun;   /* when it began, clock_now() */

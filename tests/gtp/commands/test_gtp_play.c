@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "board/coord.h"
+#include "tests/support/count_of.h"
 #include "tests/support/drawn.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/temp_dir.h"
@@ -357,6 +358,20 @@ static void impossible_settings_are_told(void **state)
     assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EIO);
 }
 
+static void a_log_that_cannot_be_written_is_told_once(void **state)
+{
+    gtp_settings s = quick_settings();
+    char *talk;
+    (void)state;
+    s.quiet = false;
+    s.log = "/dev/full";
+    char *got = transcript_and_talk(&s, "name\nname\nname\n", &talk);
+    assert_string_equal(got, "= Katachi\n\n= Katachi\n\n= Katachi\n\n");
+    assert_int_equal(count_of(talk, "the log /dev/full can no longer be written"), 1);
+    free(got);
+    free(talk);
+}
+
 /* ---- pondering ---- */
 
 static void pondering_yields_to_every_line(void **state)
@@ -458,6 +473,7 @@ int main(void)
         cmocka_unit_test(cleanup_captures_what_is_dead),
         cmocka_unit_test(without_gammas_everything_but_moves_works),
         cmocka_unit_test(impossible_settings_are_told),
+        cmocka_unit_test(a_log_that_cannot_be_written_is_told_once),
         cmocka_unit_test(pondering_yields_to_every_line),
         cmocka_unit_test(ten_thousand_commands_need_no_more_memory),
     };
