@@ -44,6 +44,8 @@ int cli_threads(int wanted)
     return wanted > 0 ? wanted : omp_get_num_procs();
 }
 
+const char *const cli_no_two_games_alike[] = {"seed", "0", NULL};
+
 const cli_command *cli_child(const cli_command *of, const char *name)
 {
     for (const cli_command *const *c = of->children; c && *c; c++)

@@ -43,6 +43,9 @@ go_status cli_read(const cli_command *command, int argc, char **argv, void *sett
 int cli_explain(const cli_command *command, const char *program, go_status status,
                 const go_error *err);
 
+/* Defaults (command_spec) of commands that play with people: each game differs. */
+extern const char *const cli_no_two_games_alike[];
+
 /* The child of that name, or NULL. */
 const cli_command *cli_child(const cli_command *of, const char *name);
 

@@ -79,6 +79,7 @@ const cli_command cli_gtp = {
     .spec = {.name = "gtp",
              .sentence = "plays Go in a GUI or on a server, using the Go Text Protocol",
              .groups = gtp_groups,
+             .defaults = cli_no_two_games_alike,
              .help = &search_help,
              .description =
                  "Reads commands from standard input and writes replies to standard output: GTP "

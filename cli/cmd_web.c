@@ -151,6 +151,7 @@ const cli_command cli_web = {
              .sentence = "serves a page to play, look and review in the browser",
              .inputs = "FOLDER...",
              .groups = web_groups,
+             .defaults = cli_no_two_games_alike,
              .help = &search_help,
              .description =
                  "Serves a page on this machine only and opens it in the browser: play against "

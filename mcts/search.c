@@ -81,6 +81,8 @@ void search_destroy(search *s)
 void search_clear(search *s)
 {
     s->place.known = false;
+    if (s->seed_drawn)
+        s->settings.seed = search_draw_seed();
     memset(s->decider.hopeless, 0, sizeof s->decider.hopeless);
     if (s->tree.unit)
         tree_clear(&s->tree);
@@ -156,6 +158,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
         forget_model(s);
     replace(s, &other);
     s->settings = resolved;
+    s->seed_drawn = !settings->seed;
     s->evaluator = settings->evaluate.evaluator;
     s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);
     s->place.known = false;

@@ -25,7 +25,7 @@ const option search_options[] = {
     OPT_BYTES("memory", 'm', "BYTES", "0", 0, 1e15, AT(tree.memory),
         "memory of the tree (at least 1M); 0: a quarter of the RAM, at most 4G"),
     OPT_INT("seed", 0, "N", "1", 0, 2147483647, AT(seed),
-        "with one thread, the same seed gives the same moves; 0: another one each time"),
+        "with one thread, the same seed gives the same moves; 0: another one for each game"),
 
     OPT_TEXT("gammas", 'g', "FILE", NULL, AT(evaluate.gammas),
         "gammas of the tree; default: those that came with katachi"),
@@ -224,8 +224,7 @@ void search_settings_default(search_settings *s)
     options_defaults(&spec, s);
 }
 
-/* Never 0, so that it stays what it is. */
-static int draw_seed(void)
+int search_draw_seed(void)
 {
     uint32_t bits = 0;
     if (getrandom(&bits, sizeof bits, 0) != (ssize_t)sizeof bits)
@@ -236,7 +235,7 @@ static int draw_seed(void)
 void search_settings_resolve(search_settings *s, int size)
 {
     if (!s->seed)
-        s->seed = draw_seed();
+        s->seed = search_draw_seed();
     evaluate_settings_resolve(&s->evaluate, size);
     if (s->select.rule == RULE_AUTO)
         s->select.rule = evaluate_settings_have_net(&s->evaluate) ? RULE_PUCT : RULE_UCT_RAVE;

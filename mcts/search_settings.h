@@ -82,6 +82,9 @@ extern const option_help search_help;
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
 
+/* A seed that nobody can foretell; never 0. */
+int search_draw_seed(void);
+
 /* Replaces every AUTO, and a c_puct and a seed of 0, by a choice for boards of `size`; 0: not
  * known.                                                                      */
 void search_settings_resolve(search_settings *s, int size);

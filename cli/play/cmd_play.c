@@ -242,8 +242,6 @@ static int run_play(int argc, char **argv)
     return status == GO_OK ? EXIT_OK : cli_fail(&err);
 }
 
-static const char *const no_two_alike[] = {"seed", "0", NULL};
-
 const cli_command cli_play = {
     .spec = {.name = "play",
              .sentence = "plays a game with you in the terminal",
@@ -251,7 +249,7 @@ const cli_command cli_play = {
              .max_inputs = 1,
              .groups = play_groups,
              .given = AT(given),
-             .defaults = no_two_alike,
+             .defaults = cli_no_two_games_alike,
              .help = &search_help,
              .description =
                  "Shows the board, asks for your moves and answers them; 'help' at the prompt "

@@ -190,4 +190,12 @@ analysed_for_nobody() { # its reader goes away, its input stays open
 }
 ended() { ! jobs -r | grep -q .; }
 check "so it does in an analysis, without another line of input" analysed_for_nobody
+# ---- another game each time ----
+two_games() { # OPTION...: the first moves of two games, a game a line
+    local moves="genmove b\ngenmove w\ngenmove b\ngenmove w\n"
+    say "boardsize 9\n${moves}clear_board\n${moves}quit\n" --quiet --rank 30k --threads 1 "$@" |
+        grep '^= .' | paste -d ' ' - - - -
+}
+check "people meet another game each time" test "$({ two_games; two_games; } | sort -u | wc -l)" = 4
+check "a seed repeats it" test "$({ two_games --seed 3; two_games --seed 3; } | sort -u | wc -l)" = 1
 tap_end
