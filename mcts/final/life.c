@@ -236,7 +236,7 @@ static bool is_fatal(life_reader *l, colour c, point p)
 {
     int own = doubtful_neighbour(l->e, p, c);
     board_copy(&l->after, l->b);
-    if (board_play(&l->after, c, p) != MOVE_OK)
+    if (board_play(&l->after, c, p) != MOVE_OK || l->after.at[p] == EMPTY) /* suicide */
         return true;
     if (!find_zone(l->e, l->b->head[own], &l->zone))
         return false;
