@@ -213,13 +213,14 @@ static void count_hopeless(decider *d, const root_position *p, bool hopeless)
     d->hopeless_at[c] = p->game->n_steps;
 }
 
-static bool should_resign(decider *d, const search_root *root, double winrate)
+/* `winrate` and `lead` of the side to move. */
+static bool should_resign(decider *d, const search_root *root, double winrate, double lead)
 {
     const choice_settings *o = &root->settings->choice;
     const root_position *p = &root->position;
     if (root->limits.candidates.n > 0 && node_visits(tree_root(root->tree)) < enough_to_resign)
         winrate = 0.5; /* who sees so little does not know, and plays on */
-    count_hopeless(d, p, winrate < o->resign_threshold);
+    count_hopeless(d, p, winrate < o->resign_threshold && -lead >= o->resign_lead);
     /* not in the opening, and even later with handicap: white starts far behind and
      * waits for mistakes                                                      */
     double area = p->board.size * p->board.size;
@@ -361,6 +362,8 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     bool solved = temperature <= 0.01 && root->limits.candidates.n <= 0 &&
                   solve_ending(d, root, planned, out);
     /* resigning depends on the best move, not on the one drawn */
-    double winrate = solved ? out->winrate : certain_value(n ? order[0] : node, c);
-    out->resign = should_resign(d, root, winrate) && !over;
+    const tree_node *judged = n ? order[0] : node;
+    const double winrate = solved ? out->winrate : certain_value(judged, c);
+    const double lead = solved ? out->lead : node_lead(judged, c);
+    out->resign = should_resign(d, root, winrate, lead) && !over;
 }

@@ -182,6 +182,8 @@ const option search_options[] = {
         "resign hopeless games"),
     OPT_REAL("resign-threshold", 0, "X", "0.08", 0, 0.5, AT(choice.resign_threshold),
         "win rate below which a position is hopeless", .elsewhere = "resignpct|r"),
+    OPT_REAL("resign-lead", 0, "POINTS", "0", 0, 1000, AT(choice.resign_lead),
+        "a position is hopeless only if it is behind by as much, so that close games are counted"),
     OPT_INT("resign-moves", 0, "N", "3", 1, 1000, AT(choice.resign_moves),
         "own moves in a row in hopeless positions before resigning"),
     OPT_REAL("dynamic-komi", 0, "X", "0", 0, 30, AT(root.dynamic_komi),

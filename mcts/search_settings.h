@@ -51,6 +51,7 @@ typedef struct choice_settings {
     double temperature, temperature_moves;
     bool resign;
     double resign_threshold; /* win rate */
+    double resign_lead;      /* points behind; 0: any number */
     int resign_moves;        /* own moves in a row below it */
     int solve;               /* positions to solve the end exactly; 0: do not */
     const char *book;        /* a file (book/book.h); NULL: none */

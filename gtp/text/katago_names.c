@@ -19,6 +19,7 @@
     X("allowResignation", "resign", 1, 0)                                                  \
     X("resignThreshold", "resign-threshold", 0.5, 0.5)                                     \
     X("resignConsecTurns", "resign-moves", 1, 0)                                           \
+    X("resignMinScoreDifference", "resign-lead", 1, 0)                                     \
     X("lagBuffer", "lag", 1, 0)                                                            \
     X("cpuctExploration", "c-puct", 0.5, 0)                                                \
     X("cpuctExplorationLog", "c-puct-log", 1, 0)                                           \

@@ -267,6 +267,18 @@ static void resigns_after_several_hopeless_moves(void **state)
     search_destroy(s);
 }
 
+static void close_games_are_not_resigned_if_asked(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=30 resign-moves=2 resign-lead=232");
+    assert_false(resigns_after(s, 18, 150)); /* nobody can be behind by more than 231 */
+    assert_false(resigns_after(s, 20, 150));
+    assert_false(resigns_after(s, 22, 150));
+    assert_false(resigns_after(s, 24, 300));
+    assert_true(resigns_after(s, 26, 300));
+    search_destroy(s);
+}
+
 /* As by reg_genmove, or after undo. */
 static void asked_again_a_hopeless_move_counts_once(void **state)
 {
@@ -355,6 +367,7 @@ int main(void)
         cmocka_unit_test(tiny_full_and_finished_boards),
         cmocka_unit_test(small_games_under_superko),
         cmocka_unit_test(resigns_after_several_hopeless_moves),
+        cmocka_unit_test(close_games_are_not_resigned_if_asked),
         cmocka_unit_test(asked_again_a_hopeless_move_counts_once),
         cmocka_unit_test(each_side_counts_its_own_hopeless_moves),
         cmocka_unit_test(does_not_resign_in_the_opening),
