@@ -11,8 +11,26 @@
 enum { CHUNK = 64 << 20 };
 
 /* Address space reserved for one array: more than any disk holds, or less where the
- * system (a limit, a sanitizer) does not grant it.                            */
+ * system (a limit, a sanitizer, an ARM processor) does not grant it.          */
 static const size_t most_space = (size_t)1 << 42, least_space = (size_t)1 << 30;
+
+/* Reserves as much as the system grants.  Where that is little, a sixteenth of it: there will be
+ * other arrays.                                                               */
+static void *map_space(mapped *m)
+{
+    void *data = MAP_FAILED;
+    for (m->space = most_space; m->space >= least_space; m->space /= 4) {
+        data = mmap(NULL, m->space, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, m->file, 0);
+        if (data != MAP_FAILED)
+            break;
+    }
+    const size_t share = m->space / 16 > least_space ? m->space / 16 : least_space;
+    if (data != MAP_FAILED && m->space < most_space && share < m->space) {
+        munmap((uint8_t *)data + share, m->space - share);
+        m->space = share;
+    }
+    return data;
+}
 
 static const char *folder_or_default(const char *folder)
 {
@@ -42,11 +60,7 @@ go_status mapped_create(mapped *m, const char *folder, go_error *err)
         return go_fail(err, GO_EIO,
                        "cannot make a temporary file in '%s' (%s); name another folder by --tmp "
                        "or TMPDIR", folder, strerror(errno));
-    m->data = MAP_FAILED;
-    for (m->space = most_space; m->data == MAP_FAILED && m->space >= least_space; m->space /= 4)
-        m->data = mmap(NULL, m->space, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, m->file,
-                       0);
-    m->space *= 4; /* the size that was tried last */
+    m->data = map_space(m);
     if (m->data == MAP_FAILED) {
         int why = errno;
         close(m->file);

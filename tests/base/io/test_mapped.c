@@ -1,0 +1,75 @@
+/* Arrays in temporary files: growing, and little address space. */
+#include "base/io/mapped.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "tests/support/temp_dir.h"
+#include "tests/support/unit.h"
+
+enum { ARRAYS = 24 };
+
+static void what_is_appended_stays_where_it_is(void **state)
+{
+    (void)state;
+    mapped m;
+    uint32_t block[1 << 16];
+    assert_int_equal(mapped_create(&m, group_dir.path, NULL), GO_OK);
+    const uint8_t *data = m.data;
+    for (uint32_t k = 0; k < 400; k++) { /* 100 MB: more than is reserved at once */
+        for (uint32_t i = 0; i < 1 << 16; i++)
+            block[i] = k ^ i;
+        assert_int_equal(mapped_append(&m, block, sizeof block, NULL), GO_OK);
+    }
+    assert_ptr_equal(m.data, data);
+    assert_int_equal(m.size, 400 * sizeof block);
+    for (uint32_t k = 0; k < 400; k++)
+        for (uint32_t i = 0; i < 1 << 16; i += 4099)
+            assert_int_equal(((const uint32_t *)(const void *)data)[k << 16 | i], k ^ i);
+    mapped_close(&m);
+    mapped_close(&m);
+}
+
+/* The address space of this process in bytes. */
+static rlim_t space_in_use(void)
+{
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu", &pages), 1);
+    fclose(file);
+    return (rlim_t)pages * 4096;
+}
+
+/* Half a terabyte, as processes have on some ARM systems, is enough for all of them. */
+static void many_arrays_share_little_space(void **state)
+{
+    (void)state;
+    mapped m[ARRAYS] = {{0}};
+    struct rlimit before, little;
+    go_status status = GO_OK;
+    int n = 0;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    little = before;
+    little.rlim_cur = space_in_use() + ((rlim_t)1 << 39);
+    if (setrlimit(RLIMIT_AS, &little) != 0)
+        skip();
+    for (; n < ARRAYS && status == GO_OK; n++)
+        status = mapped_create(&m[n], group_dir.path, NULL);
+    setrlimit(RLIMIT_AS, &before);
+    for (int i = 0; i < n; i++) {
+        assert_in_range(m[i].space, (size_t)1 << 30, (size_t)1 << 42);
+        mapped_close(&m[i]);
+    }
+    assert_int_equal(status, GO_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_appended_stays_where_it_is),
+        cmocka_unit_test(many_arrays_share_little_space),
+    };
+    return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
+}
