@@ -31,8 +31,8 @@ says '^black> .C9. is neither a point of this board, such as C3, nor a command' 
 says "one move at a time: what is 'B2' behind 'C3'" "nothing in a line is ignored" 'C3 B2\nquit\n'
 says 'the point is occupied' "an illegal move is refused, and the game goes on" 'C3\nC3\nquit\n' \
     --you both -o b.sgf
-says '^1  [A-E][1-5] +\(black wins' "a hint" 'hint\nquit\n'
-says '^  [1-5].* 1 .*[1-5] $' "which the board shows" 'hint\nquit\n'
+says '^1  [A-E][1-5] +\(black wins' "a hint" 'hint\nquit\n' --seed 1
+says '^  [1-5].* 1 .*[1-5] $' "which the board shows" 'hint\nquit\n' --seed 1
 says 'there is no move to take back' "nothing to undo" 'undo\nquit\n'
 play 'C3\nundo\nB3\nquit\n' -o c.sgf >/dev/null
 check "undo takes the answer back, too" \
