@@ -109,16 +109,25 @@ void option_value_name(const option *o, char out[OPTION_VALUE_NAME])
     snprintf(out, OPTION_VALUE_NAME, "%.*s|...%s", (int)two, words, strrchr(words, '|'));
 }
 
+/* The place of `text` in "black|white|both", from 0; -1: it is not there, or there is no list. */
+static int place_in(const char *list, const char *text)
+{
+    const size_t n = strlen(text);
+    for (int i = 0; list && *list; i++) {
+        const size_t length = strcspn(list, "|");
+        if (length == n && strncmp(list, text, n) == 0)
+            return i;
+        list += length + (list[length] == '|');
+    }
+    return -1;
+}
+
 static go_status set_choice(const option *o, void *field, const char *text, go_error *err)
 {
-    const char *word = o->metavar;
-    for (int i = 0; *word; i++) {
-        size_t length = strcspn(word, "|");
-        if (strlen(text) == length && strncmp(word, text, length) == 0) {
-            *(int *)field = i;
-            return GO_OK;
-        }
-        word += length + (word[length] == '|');
+    const int place = place_in(o->metavar, text);
+    if (place >= 0) {
+        *(int *)field = place;
+        return GO_OK;
     }
     char name[OPTION_VALUE_NAME];
     option_value_name(o, name);
@@ -204,21 +213,12 @@ static void all_names(const command_spec *spec, bool flags, const char *names[MO
     names[n] = NULL;
 }
 
-static bool in_list(const char *list, const char *word)
-{
-    const size_t n = strlen(word);
-    for (; list && *list; list += strcspn(list, "|"), list += *list == '|')
-        if (strcspn(list, "|") == n && strncmp(list, word, n) == 0)
-            return true;
-    return false;
-}
-
 /* The option that other programs call so. */
 static const option *known_elsewhere(const command_spec *spec, const char *name)
 {
     FOR_EACH_GROUP (spec, g)
         FOR_EACH_OPTION (g, o)
-            if (in_list(o->elsewhere, name))
+            if (place_in(o->elsewhere, name) >= 0)
                 return o;
     return NULL;
 }
