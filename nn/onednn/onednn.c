@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/onednn/isa.h"
 #include "nn/onednn/kernels.h"
 #include "nn/onednn/run.h"
 
@@ -153,15 +154,13 @@ static go_status available(const nn_backend *self, go_error *err)
                    "for %d.x: build it again", v->major, v->minor, DNNL_VERSION_MAJOR);
 }
 
-/* Without AMX bfloat16 has at most twice the rate of float32, and Winograd in float32 is as
- * fast.                                                                       */
 static go_status half_available(const nn_backend *self, go_error *err)
 {
     GO_TRY(available(self, err));
-    if (dnnl_get_effective_cpu_isa() == dnnl_cpu_isa_avx512_core_amx)
+    if (onednn_has_dots())
         return GO_OK;
-    return go_fail(err, GO_EUNSUPPORTED, "this processor cannot multiply bfloat16 matrices (AMX); "
-                   "use the backend onednn");
+    return go_fail(err, GO_EUNSUPPORTED, "this processor cannot multiply bfloat16 numbers (it has "
+                   "neither AMX nor AVX512_BF16); use the backend onednn");
 }
 
 const nn_backend nn_onednn16 = {

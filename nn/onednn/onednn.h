@@ -14,7 +14,7 @@
 
 /* They exist in a build without the library too (absent.c), but are not available there. */
 extern const nn_backend nn_onednn;   /* float32 */
-extern const nn_backend nn_onednn16; /* bfloat16, where the processor has AMX */
+extern const nn_backend nn_onednn16; /* bfloat16, where the processor has AMX or AVX512_BF16 */
 
 /* What they are in either build. */
 #define NN_ONEDNN_IS \
@@ -22,6 +22,6 @@ extern const nn_backend nn_onednn16; /* bfloat16, where the processor has AMX */
     .sentence = "the processor, through oneDNN: matrix products, Winograd convolutions"
 #define NN_ONEDNN16_IS \
     .name = "onednn16", .precision = NN_BFLOAT16, \
-    .sentence = "the processor, through oneDNN, with products in bfloat16 (AMX)"
+    .sentence = "the processor, through oneDNN, with products in bfloat16"
 
 #endif

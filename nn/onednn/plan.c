@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/onednn/isa.h"
 #include "nn/onednn/kernels.h"
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
@@ -289,7 +290,7 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
         return WAY_LOOPS;
     if (l->kernel_y == 1 && l->kernel_x == 1)
         return WAY_MATRIX;
-    if (p->half)
+    if (p->half && onednn_has_tiles())
         return WAY_CONVOLUTION;
     return winograd_pays(l, p->size) ? WAY_WINOGRAD : WAY_CONVOLUTION;
 }
@@ -381,11 +382,24 @@ typedef struct shared_plan {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static shared_plan *all; /* guarded by the lock */
 
+/* Winograd in float32 is as fast as dot products of bfloat16 without it, so with these alone
+ * only transformers gain.                                                     */
+static bool half_pays(const nn_model *model)
+{
+    if (onednn_has_tiles())
+        return true;
+    for (int i = 0; i < model->n_layers; i++)
+        if (model->layers[i].kind == NN_ATTENTION)
+            return true;
+    return false;
+}
+
 /* While its plan is in use a model is borrowed, so no other can have its address. */
 go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size, bool half,
                            go_error *err)
 {
     go_status status = GO_OK;
+    half = half && half_pays(model);
     pthread_mutex_lock(&lock);
     shared_plan *s = all;
     while (s && (s->plan.model != model || s->plan.size != size || s->plan.half != half))

@@ -10,10 +10,12 @@
  *     attention    for each head two products with a softmax between
  *     loops        the rest: kernels.h
  *
- * With `half` the factors of products and convolutions are rounded to bfloat16, whose
- * products AMX adds up in float32 at up to sixteen times the rate of float32; everything
- * between them is float32.  There is no Winograd then: its transforms would magnify the
- * errors, and its many weights are slower to read than the products are to compute.
+ * With `half` the factors of products and convolutions are rounded to bfloat16 and their
+ * products are summed in float32; everything between them is float32.  AMX computes these
+ * at up to sixteen times the rate of float32, AVX512_BF16 at twice its rate.  With AMX there
+ * is no Winograd: its many weights are slower to read than the products are to compute.
+ * With AVX512_BF16 alone Winograd stays, in float32 (in bfloat16 its transforms would magnify
+ * the errors), and only networks with attention are computed with `half`.
  *
  * Everything runs in the calling thread: threads share the positions, not the
  * layers, so that none waits for another within a position.                   */
@@ -71,7 +73,7 @@ typedef struct onednn_plan {
     size_t scratch;         /* bytes that a primitive wants for itself */
 } onednn_plan;
 
-/* The plan of a model, a size and a precision: made at the first call and shared by all users, in
+/* The plan of a model, a size and a precision (`half` where it is faster): made at the first call and shared by all users, in
  * any thread, until the last releases it (NULL is accepted).  With one copy the
  * weights stay in the cache that the processors share.                        */
 go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size, bool half,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/onednn/isa.h"
 #include "nn_train/onednn/attention.h"
 #include "nn_train/onednn/elements.h"
 #include "nn_train/onednn/pass.h"
@@ -177,8 +178,7 @@ static go_status load(void *state, const float *theta, go_error *err)
 
 static go_status available(const nn_gradient *self, go_error *err)
 {
-    const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
-    if (self->precision == NN_BFLOAT16 && isa < dnnl_cpu_isa_avx512_core_amx)
+    if (self->precision == NN_BFLOAT16 && !onednn_has_tiles())
         return go_fail(err, GO_EUNSUPPORTED, "onednn16 needs a processor with AMX; use the backend "
                        "onednn");
     return GO_OK;

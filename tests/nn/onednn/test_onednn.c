@@ -440,7 +440,7 @@ FILE_TEST(leela_zero_1x8, "lz-d645af97-1x8.txt.gz")
 FILE_TEST(leela_zero_1x32, "lz-test-1x32.txt.gz")
 FILE_TEST(leela_zero_9x9, "pyaq-9x9-6x96-lz1.txt.gz")
 
-/* The comparisons above leave it out where the processor has no AMX. */
+/* The comparisons above leave it out where the processor has neither AMX nor AVX512_BF16. */
 static void bfloat16_is_compared_too(void **state)
 {
     go_error err;
