@@ -38,9 +38,9 @@ PKG      := libarchive libzstd zlib jansson gsl
 OPTIONAL := uchardet libmicrohttpd
 HAVE     := $(shell for p in $(OPTIONAL); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
 upper     = $(shell echo $(1) | tr a-z A-Z)
-# oneDNN (networks on the CPU) is optional too; Debian's has no pkg-config file.  Version 3 lacks functions of 2.
+# oneDNN (networks on the CPU) is optional too; Debian's has no pkg-config file.  Versions 2 and 3 are known.
 DNNL     := $(if $(shell $(CC) -E -dM -x c -include oneapi/dnnl/dnnl.h /dev/null 2>/dev/null | \
-              grep ' DNNL_VERSION_MAJOR 2$$'),1)
+              grep ' DNNL_VERSION_MAJOR [23]$$'),1)
 FEATURES := $(foreach p,$(HAVE),-DHAVE_$(call upper,$(p))) $(if $(DNNL),-DHAVE_DNNL) \
             $(if $(MPI),-DKATACHI_MPI)
 

@@ -38,7 +38,7 @@ typedef struct forwarded {
 
 static go_status available(const nn_gradient *self, go_error *err)
 {
-    const nn_gradient *to;
+    const nn_gradient *to = NULL;
     GO_TRY(find(self->name, &to, err));
     return to->available(to, err);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn/isa.h"
+#include "nn/onednn/dnnl.h"
 #include "nn/onednn/kernels.h"
 #include "nn/onednn/run.h"
 

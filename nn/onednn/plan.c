@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn/isa.h"
+#include "nn/onednn/dnnl.h"
 #include "nn/onednn/kernels.h"
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
@@ -21,25 +21,19 @@ float *onednn_numbers(size_t n)
 
 /* ---- primitives ---- */
 
-/* Makes the primitive of a description and describes its memories. */
-static dnnl_status_t finish_op(onednn_plan *p, onednn_op *op, const_dnnl_op_desc_t description)
+/* Creates the primitive and describes its memories; ends pd. */
+static dnnl_status_t create_op(onednn_plan *p, onednn_op *op, dnnl_primitive_desc_t pd)
 {
     static const dnnl_query_t query[OP_N_MEMORIES] = {dnnl_query_src_md, dnnl_query_weights_md,
                                                       dnnl_query_dst_md, dnnl_query_scratchpad_md};
-    dnnl_primitive_attr_t attr;
-    dnnl_primitive_desc_t pd;
-    DNNL_TRY(dnnl_primitive_attr_create(&attr));
-    dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user);
-    dnnl_status_t status = dnnl_primitive_desc_create(&pd, description, attr, p->engine, NULL);
-    dnnl_primitive_attr_destroy(attr);
-    if (status != dnnl_success)
-        return status;
-    for (int m = 0; m < OP_N_MEMORIES; m++)
-        op->memory[m] = *dnnl_primitive_desc_query_md(pd, query[m], 0);
-    size_t scratch = dnnl_memory_desc_get_size(&op->memory[OP_SCRATCH]);
+    dnnl_status_t status = dnnl_success;
+    for (int m = 0; m < OP_N_MEMORIES && status == dnnl_success; m++)
+        status = onednn_desc_wanted(&op->memory[m], pd, query[m]);
+    size_t scratch = onednn_desc_bytes(op->memory[OP_SCRATCH]);
     if (scratch > p->scratch)
         p->scratch = scratch;
-    status = dnnl_primitive_create(&op->primitive, pd);
+    if (status == dnnl_success)
+        status = dnnl_primitive_create(&op->primitive, pd);
     dnnl_primitive_desc_destroy(pd);
     return status;
 }
@@ -50,47 +44,67 @@ typedef struct matrix {
     dnnl_data_type_t type;
 } matrix;
 
-static dnnl_status_t describe(dnnl_memory_desc_t *md, size_t count, matrix m)
+/* `count` of them, one after the other. */
+static dnnl_status_t describe(onednn_desc *md, size_t count, matrix m)
 {
     dnnl_dims_t dims = {(dnnl_dim_t)count, (dnnl_dim_t)m.rows, (dnnl_dim_t)m.columns};
     dnnl_dims_t steps = {(dnnl_dim_t)(m.rows * m.step), (dnnl_dim_t)m.step, 1};
-    return dnnl_memory_desc_init_by_strides(md, 3, dims, m.type, steps);
+    return onednn_desc_by_strides(md, 3, dims, m.type, steps);
 }
 
-static dnnl_status_t describe_one(dnnl_memory_desc_t *md, matrix m)
+static dnnl_status_t describe_one(onednn_desc *md, matrix m)
 {
     dnnl_dims_t dims = {(dnnl_dim_t)m.rows, (dnnl_dim_t)m.columns};
     dnnl_dims_t steps = {(dnnl_dim_t)m.step, 1};
-    return dnnl_memory_desc_init_by_strides(md, 2, dims, m.type, steps);
+    return onednn_desc_by_strides(md, 2, dims, m.type, steps);
+}
+
+/* One that oneDNN may arrange as it likes. */
+static dnnl_status_t describe_any(onednn_desc *md, matrix m)
+{
+    dnnl_dims_t dims = {(dnnl_dim_t)m.rows, (dnnl_dim_t)m.columns};
+    return onednn_desc_by_tag(md, 2, dims, m.type, dnnl_format_tag_any);
+}
+
+static void free_descriptors(onednn_desc *md, int n)
+{
+    for (int i = 0; i < n; i++)
+        onednn_desc_free(&md[i]);
+}
+
+/* The product of described matrices, whose descriptors it frees. */
+static dnnl_status_t product_of(onednn_plan *p, onednn_op *op, onednn_desc md[3],
+                                dnnl_status_t described)
+{
+    dnnl_primitive_desc_t pd;
+    dnnl_status_t status = described;
+    if (status == dnnl_success)
+        status = onednn_product(&pd, p->engine, md[0], md[1], md[2], p->attr);
+    free_descriptors(md, 3);
+    return status == dnnl_success ? create_op(p, op, pd) : status;
 }
 
 /* `count` products a x b = c, one after the other. */
 static dnnl_status_t product_op(onednn_plan *p, onednn_op *op, size_t count, matrix a, matrix b,
                                 matrix c)
 {
-    dnnl_memory_desc_t md[3];
-    dnnl_matmul_desc_t matmul;
-    DNNL_TRY(describe(&md[0], count, a));
-    DNNL_TRY(describe(&md[1], count, b));
-    DNNL_TRY(describe(&md[2], count, c));
-    DNNL_TRY(dnnl_matmul_desc_init(&matmul, &md[0], &md[1], NULL, &md[2]));
-    return finish_op(p, op, &matmul);
+    onednn_desc md[3] = {NULL};
+    dnnl_status_t status;
+    (void)((status = describe(&md[0], count, a)) || (status = describe(&md[1], count, b)) ||
+           (status = describe(&md[2], count, c)));
+    return product_of(p, op, md, status);
 }
 
 /* A single product, for which oneDNN may arrange b. */
 static dnnl_status_t half_product_op(onednn_plan *p, onednn_op *op, matrix a, matrix b, matrix c,
                                      bool arrange)
 {
-    dnnl_memory_desc_t md[3];
-    dnnl_matmul_desc_t matmul;
-    DNNL_TRY(describe_one(&md[0], a));
-    DNNL_TRY(describe_one(&md[1], b));
-    DNNL_TRY(describe_one(&md[2], c));
-    if (arrange)
-        DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[1], 2, md[1].dims, b.type,
-                                              dnnl_format_tag_any));
-    DNNL_TRY(dnnl_matmul_desc_init(&matmul, &md[0], &md[1], NULL, &md[2]));
-    return finish_op(p, op, &matmul);
+    onednn_desc md[3] = {NULL};
+    dnnl_status_t status;
+    (void)((status = describe_one(&md[0], a)) ||
+           (status = arrange ? describe_any(&md[1], b) : describe_one(&md[1], b)) ||
+           (status = describe_one(&md[2], c)));
+    return product_of(p, op, md, status);
 }
 
 /* The step's left sides are rounded to `numbers` of bfloat16. */
@@ -107,8 +121,8 @@ static size_t stride_of(const onednn_plan *p, int tensor)
 }
 
 /* Numbers from one layout, and type, to another. */
-static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, void *from,
-                             const dnnl_memory_desc_t *to_md, void *to)
+static dnnl_status_t reorder(onednn_plan *p, const onednn_desc from_md, void *from,
+                             const onednn_desc to_md, void *to)
 {
     dnnl_memory_t memory[2] = {NULL, NULL};
     dnnl_primitive_desc_t pd = NULL;
@@ -135,11 +149,11 @@ static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, 
 }
 
 /* Weights in the plain layout to those of the step, as its primitive wants them. */
-static dnnl_status_t arrange_weights(onednn_plan *p, onednn_step *s,
-                                     const dnnl_memory_desc_t *plain, float *weights)
+static dnnl_status_t arrange_weights(onednn_plan *p, onednn_step *s, const onednn_desc plain,
+                                     float *weights)
 {
-    const dnnl_memory_desc_t *wanted = &s->op[0].memory[OP_WEIGHTS];
-    s->weights = onednn_numbers(dnnl_memory_desc_get_size(wanted) / sizeof(float) + 1);
+    const onednn_desc wanted = s->op[0].memory[OP_WEIGHTS];
+    s->weights = onednn_numbers(onednn_desc_bytes(wanted) / sizeof(float) + 1);
     return s->weights ? reorder(p, plain, weights, wanted, s->weights) : dnnl_out_of_memory;
 }
 
@@ -185,49 +199,61 @@ static dnnl_status_t plan_matrix(onednn_plan *p, onednn_step *s)
         return product_op(p, &s->op[0], 1, (matrix){p->points, in, in, dnnl_f32}, b, result);
     }
     round_left(p, s, p->points * in);
-    dnnl_memory_desc_t plain;
+    onednn_desc plain;
     dnnl_status_t status = describe_one(&plain, b);
     b.type = dnnl_bf16;
     if (status == dnnl_success)
         status = half_product_op(p, &s->op[0], (matrix){p->points, in, in, dnnl_bf16}, b, result,
                                  true);
     if (status == dnnl_success)
-        status = arrange_weights(p, s, &plain, weights);
+        status = arrange_weights(p, s, plain, weights);
+    onednn_desc_free(&plain);
     free(weights);
     return status;
 }
 
-/* oneDNN chooses the layout of the weights. */
+/* The convolution's primitive; oneDNN chooses the layout of the weights. */
+static dnnl_status_t convolution_op(onednn_plan *p, onednn_step *s, size_t in, size_t out)
+{
+    const nn_layer *l = s->layer;
+    const onednn_window window = onednn_window_of(l->kernel_y, l->kernel_x, l->dilation_y,
+                                                  l->dilation_x);
+    dnnl_dims_t source = {1, (dnnl_dim_t)in, p->size, p->size};
+    dnnl_dims_t result = {1, (dnnl_dim_t)out, p->size, p->size};
+    dnnl_dims_t weights = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, l->kernel_x};
+    const dnnl_data_type_t type = p->half ? dnnl_bf16 : dnnl_f32;
+    onednn_desc md[3] = {NULL};
+    dnnl_primitive_desc_t pd;
+    dnnl_status_t status;
+    (void)((status = onednn_desc_by_tag(&md[0], 4, source, type, dnnl_nhwc)) ||
+           (status = onednn_desc_by_tag(&md[1], 4, weights, type, dnnl_format_tag_any)) ||
+           (status = onednn_desc_by_tag(&md[2], 4, result, dnnl_f32, dnnl_nhwc)) ||
+           (status = onednn_convolution(&pd, p->engine, false, &window, md[0], md[1], md[2],
+                                        p->attr)));
+    free_descriptors(md, 3);
+    return status == dnnl_success ? create_op(p, &s->op[0], pd) : status;
+}
+
 static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
 {
     const nn_layer *l = s->layer;
     size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
-    size_t kernel = (size_t)(l->kernel_y * l->kernel_x);
-    dnnl_dims_t source = {1, (dnnl_dim_t)in, p->size, p->size};
-    dnnl_dims_t result = {1, (dnnl_dim_t)out, p->size, p->size};
-    dnnl_dims_t weights = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, l->kernel_x};
-    dnnl_dims_t stride = {1, 1}, dilation = {l->dilation_y - 1, l->dilation_x - 1};
-    dnnl_dims_t padding = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x};
-    dnnl_memory_desc_t md[3], plain;
-    dnnl_convolution_desc_t description;
-    dnnl_data_type_t type = p->half ? dnnl_bf16 : dnnl_f32;
+    size_t channels = (size_t)p->model->tensors[l->in].channels;
+    size_t kernel = (size_t)(l->kernel_y * l->kernel_x), row = channels * kernel;
+    dnnl_dims_t shape = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, l->kernel_x};
+    onednn_desc plain;
     if (p->half)
         round_left(p, s, p->points * in);
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[0], 4, source, type, dnnl_nhwc));
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[1], 4, weights, type, dnnl_format_tag_any));
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[2], 4, result, dnnl_f32, dnnl_nhwc));
-    DNNL_TRY(dnnl_dilated_convolution_forward_desc_init(
-        &description, dnnl_forward_inference, dnnl_convolution_direct, &md[0], &md[1], NULL,
-        &md[2], stride, dilation, padding, padding));
-    DNNL_TRY(finish_op(p, &s->op[0], &description));
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&plain, 4, weights, dnnl_f32, dnnl_oihw));
-    size_t row = (size_t)p->model->tensors[l->in].channels * kernel;
+    DNNL_TRY(convolution_op(p, s, in, out));
     float *padded = onednn_numbers(out * in * kernel); /* channels rounded up */
     if (!padded)
         return dnnl_out_of_memory;
     for (size_t o = 0; o < (size_t)p->model->tensors[l->out].channels; o++)
         memcpy(padded + o * in * kernel, l->weights + o * row, row * sizeof *padded);
-    dnnl_status_t status = arrange_weights(p, s, &plain, padded);
+    dnnl_status_t status = onednn_desc_by_tag(&plain, 4, shape, dnnl_f32, dnnl_oihw);
+    if (status == dnnl_success)
+        status = arrange_weights(p, s, plain, padded);
+    onednn_desc_free(&plain);
     free(padded);
     return status;
 }
@@ -327,7 +353,10 @@ static go_status plan_create(onednn_plan *p, const nn_model *model, int size, bo
     size_t points = (size_t)(size * size), tensors = (size_t)model->n_tensors;
     *p = (onednn_plan){.model = model, .size = size, .half = half, .points = points,
                        .wide = onednn_stride((int)points), .widest = ONEDNN_LANES};
-    dnnl_status_t status = dnnl_engine_create(&p->engine, dnnl_cpu, 0);
+    dnnl_status_t status;
+    (void)((status = dnnl_engine_create(&p->engine, dnnl_cpu, 0)) ||
+           (status = dnnl_primitive_attr_create(&p->attr)) ||
+           (status = dnnl_primitive_attr_set_scratchpad_mode(p->attr, dnnl_scratchpad_mode_user)));
     if (status != dnnl_success)
         return onednn_status(status, "start", err);
     const nn_slots *slots = &p->slots;
@@ -359,8 +388,10 @@ static void plan_destroy(onednn_plan *p)
 {
     for (int i = 0; p->steps && i < p->model->n_layers; i++) {
         onednn_step *s = &p->steps[i];
-        for (int k = 0; k < STEP_OPS; k++)
+        for (int k = 0; k < STEP_OPS; k++) {
             dnnl_primitive_destroy(s->op[k].primitive);
+            free_descriptors(s->op[k].memory, OP_N_MEMORIES);
+        }
         free(s->weights);
         free(s->bias);
         free(s->turn);
@@ -368,6 +399,7 @@ static void plan_destroy(onednn_plan *p)
     free(p->steps);
     nn_slots_destroy(&p->slots);
     free(p->slot_numbers);
+    dnnl_primitive_attr_destroy(p->attr);
     dnnl_engine_destroy(p->engine);
 }
 

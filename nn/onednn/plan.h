@@ -22,8 +22,7 @@
 #ifndef KATACHI_NN_ONEDNN_PLAN_H
 #define KATACHI_NN_ONEDNN_PLAN_H
 
-#include <oneapi/dnnl/dnnl.h>
-
+#include "nn/onednn/dnnl.h"
 #include "nn/onednn/lanes.h"
 
 typedef enum onednn_way {
@@ -40,7 +39,7 @@ enum { OP_SOURCE, OP_WEIGHTS, OP_RESULT, OP_SCRATCH, OP_N_MEMORIES };
 /* A oneDNN primitive; `primitive` is NULL where a layer needs none. */
 typedef struct onednn_op {
     dnnl_primitive_t primitive;
-    dnnl_memory_desc_t memory[OP_N_MEMORIES];
+    onednn_desc memory[OP_N_MEMORIES];
 } onednn_op;
 
 enum { STEP_OPS = 2 }; /* attention: scores, values; else one */
@@ -62,6 +61,7 @@ typedef struct onednn_plan {
     bool half;
     size_t points, wide; /* wide: points rounded up to ONEDNN_LANES */
     dnnl_engine_t engine;
+    dnnl_primitive_attr_t attr; /* of all primitives: scratch memory is the worker's */
     onednn_step *steps; /* [model->n_layers] */
     nn_slots slots;
     size_t *slot_numbers;   /* [slots.n] */

@@ -61,7 +61,7 @@ go_status onednn_worker_create(onednn_worker *w, const onednn_plan *p, go_error 
         for (int k = 0; k < STEP_OPS; k++) {
             const onednn_op *op = &p->steps[i].op[k];
             for (int m = 0; op->primitive && m < OP_N_MEMORIES && status == dnnl_success; m++)
-                status = dnnl_memory_create(&w->memory[i][k][m], &op->memory[m], p->engine,
+                status = dnnl_memory_create(&w->memory[i][k][m], op->memory[m], p->engine,
                                             m == OP_SCRATCH ? w->scratch : DNNL_MEMORY_NONE);
         }
     return onednn_status(status, "prepare a thread", err);

@@ -8,10 +8,9 @@
 /* ---- descriptions ---- */
 
 typedef struct shape {
-    const nn_layer *l;
-    dnnl_dims_t steps, dilation, padding;
+    onednn_window window;
     /* weights in the layout that oneDNN likes; `turned` are those of the way back */
-    dnnl_memory_desc_t in, out, weights, turned, gradient;
+    onednn_desc weights, turned, gradient;
 } shape;
 
 static dnnl_status_t describe(shape *s, conv_ops *c, const nn_layer *l, int rows, int size, int in,
@@ -19,51 +18,45 @@ static dnnl_status_t describe(shape *s, conv_ops *c, const nn_layer *l, int rows
 {
     dnnl_dims_t from = {rows, in, size, size}, to = {rows, out, size, size};
     dnnl_dims_t w = {out, in, l->kernel_y, l->kernel_x}, back = {in, out, l->kernel_y, l->kernel_x};
-    *s = (shape){.l = l,
-                 .steps = {1, 1},
-                 .dilation = {l->dilation_y - 1, l->dilation_x - 1},
-                 .padding = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x}};
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->in, 4, from, type, dnnl_nhwc));
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->out, 4, to, type, dnnl_nhwc));
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->weights, 4, w, type, dnnl_format_tag_any));
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->turned, 4, back, type, dnnl_format_tag_any));
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->gradient, 4, w, dnnl_f32, dnnl_format_tag_any));
-    c->in = s->in;
-    c->out = s->out;
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&c->turned, 4, back, dnnl_f32, dnnl_oihw));
-    return dnnl_memory_desc_init_by_tag(&c->plain, 4, w, dnnl_f32, dnnl_oihw);
+    *s = (shape){
+        .window = onednn_window_of(l->kernel_y, l->kernel_x, l->dilation_y, l->dilation_x)};
+    DNNL_TRY(onednn_desc_by_tag(&s->weights, 4, w, type, dnnl_format_tag_any));
+    DNNL_TRY(onednn_desc_by_tag(&s->turned, 4, back, type, dnnl_format_tag_any));
+    DNNL_TRY(onednn_desc_by_tag(&s->gradient, 4, w, dnnl_f32, dnnl_format_tag_any));
+    DNNL_TRY(onednn_desc_by_tag(&c->in, 4, from, type, dnnl_nhwc));
+    DNNL_TRY(onednn_desc_by_tag(&c->out, 4, to, type, dnnl_nhwc));
+    DNNL_TRY(onednn_desc_by_tag(&c->turned, 4, back, dnnl_f32, dnnl_oihw));
+    return onednn_desc_by_tag(&c->plain, 4, w, dnnl_f32, dnnl_oihw);
+}
+
+static void shape_free(shape *s)
+{
+    onednn_desc_free(&s->weights);
+    onednn_desc_free(&s->turned);
+    onednn_desc_free(&s->gradient);
 }
 
 /* The gradient of the input is a convolution, too, of the gradient of the output with the weights
  * turned by half a circle, in and out exchanged; forward, oneDNN is twice as fast at it. */
-static dnnl_status_t describe_product(const shape *s, conv_product which, dnnl_primitive_attr_t attr,
-                                      dnnl_engine_t engine, dnnl_primitive_desc_t forward,
-                                      dnnl_primitive_desc_t *pd)
+static dnnl_status_t describe_product(const shape *s, const conv_ops *c, conv_product which,
+                                      dnnl_primitive_attr_t attr, dnnl_engine_t engine,
+                                      dnnl_primitive_desc_t forward, dnnl_primitive_desc_t *pd)
 {
-    dnnl_convolution_desc_t d;
-    const dnnl_alg_kind_t way = dnnl_convolution_direct;
     if (which == CONV_OUT)
-        DNNL_TRY(dnnl_dilated_convolution_forward_desc_init(&d, dnnl_forward_training, way, &s->in,
-                                                            &s->weights, NULL, &s->out, s->steps,
-                                                            s->dilation, s->padding, s->padding));
-    else if (which == CONV_IN_GRADIENT)
-        DNNL_TRY(dnnl_dilated_convolution_forward_desc_init(&d, dnnl_forward_training, way, &s->out,
-                                                            &s->turned, NULL, &s->in, s->steps,
-                                                            s->dilation, s->padding, s->padding));
-    else
-        DNNL_TRY(dnnl_dilated_convolution_backward_weights_desc_init(
-            &d, way, &s->in, &s->gradient, NULL, &s->out, s->steps, s->dilation, s->padding,
-            s->padding));
-    return dnnl_primitive_desc_create(pd, &d, attr, engine, forward);
+        return onednn_convolution(pd, engine, true, &s->window, c->in, s->weights, c->out, attr);
+    if (which == CONV_IN_GRADIENT)
+        return onednn_convolution(pd, engine, true, &s->window, c->out, s->turned, c->in, attr);
+    return onednn_weights_gradient(pd, engine, &s->window, c->in, s->gradient, c->out, forward,
+                                   attr);
 }
 
 static dnnl_status_t create_arrangement(conv_ops *c, conv_product which, dnnl_engine_t engine)
 {
-    const dnnl_memory_desc_t *from = which == CONV_IN_GRADIENT ? &c->turned : &c->plain;
-    const dnnl_memory_desc_t *to = &c->weights[which];
+    onednn_desc from = which == CONV_IN_GRADIENT ? c->turned : c->plain;
+    onednn_desc to = c->weights[which];
     if (which == CONV_WEIGHTS_GRADIENT) {
         from = to;
-        to = &c->plain;
+        to = c->plain;
     }
     dnnl_primitive_desc_t pd;
     DNNL_TRY(dnnl_reorder_primitive_desc_create(&pd, from, engine, to, engine, NULL));
@@ -76,16 +69,16 @@ static dnnl_status_t create_product(conv_ops *c, const shape *s, conv_product wh
                                     dnnl_primitive_attr_t attr, dnnl_engine_t engine,
                                     dnnl_primitive_desc_t forward, dnnl_primitive_desc_t *pd)
 {
-    DNNL_TRY(describe_product(s, which, attr, engine, forward, pd));
+    DNNL_TRY(describe_product(s, c, which, attr, engine, forward, pd));
     dnnl_query_t weights = which == CONV_WEIGHTS_GRADIENT ? dnnl_query_diff_weights_md
                                                           : dnnl_query_weights_md;
-    c->weights[which] = *dnnl_primitive_desc_query_md(*pd, weights, 0);
-    c->scratch[which] = *dnnl_primitive_desc_query_md(*pd, dnnl_query_scratchpad_md, 0);
+    DNNL_TRY(onednn_desc_wanted(&c->weights[which], *pd, weights));
+    DNNL_TRY(onednn_desc_wanted(&c->scratch[which], *pd, dnnl_query_scratchpad_md));
     DNNL_TRY(dnnl_primitive_create(&c->product[which], *pd));
     DNNL_TRY(create_arrangement(c, which, engine));
     return which == CONV_WEIGHTS_GRADIENT
                ? dnnl_success
-               : dnnl_memory_create(&c->loaded[which], &c->weights[which], engine,
+               : dnnl_memory_create(&c->loaded[which], c->weights[which], engine,
                                     DNNL_MEMORY_ALLOCATE);
 }
 
@@ -114,6 +107,7 @@ go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, 
     c->points = (size_t)(size * size);
     c->channels_in = (size_t)in;
     c->channels_out = (size_t)out;
+    c->window = (size_t)(l->kernel_y * l->kernel_x);
     c->element = type == dnnl_f32 ? sizeof(float) : sizeof(uint16_t);
     c->rows = type == dnnl_f32 ? rows : rows_at_a_time(c, rows);
     c->turning = malloc(l->n_weights * sizeof *c->turning);
@@ -129,6 +123,7 @@ go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, 
     for (int k = 0; k < CONV_PRODUCTS; k++)
         dnnl_primitive_desc_destroy(pd[k]);
     dnnl_primitive_attr_destroy(attr);
+    shape_free(&s);
     return onednn_status(status, "prepare a convolution that learns", err);
 }
 
@@ -137,7 +132,13 @@ void conv_ops_destroy(conv_ops *c)
     for (int k = 0; k < CONV_PRODUCTS; k++) {
         dnnl_primitive_destroy(c->product[k]);
         dnnl_primitive_destroy(c->arrange[k]);
+        onednn_desc_free(&c->weights[k]);
+        onednn_desc_free(&c->scratch[k]);
     }
+    onednn_desc_free(&c->in);
+    onednn_desc_free(&c->out);
+    onednn_desc_free(&c->plain);
+    onednn_desc_free(&c->turned);
     dnnl_memory_destroy(c->loaded[0]);
     dnnl_memory_destroy(c->loaded[1]);
     free(c->turning);
@@ -152,7 +153,7 @@ static size_t scratch_of_products(const conv_ops *c)
 {
     size_t most = 0;
     for (int k = 0; k < CONV_PRODUCTS; k++) {
-        size_t bytes = dnnl_memory_desc_get_size(&c->scratch[k]);
+        size_t bytes = onednn_desc_bytes(c->scratch[k]);
         most = bytes > most ? bytes : most;
     }
     return (most + 63) / 64 * 64;
@@ -166,17 +167,16 @@ size_t conv_ops_scratch(const conv_ops *c)
 }
 
 /* From [out][in][points] to [in][out][points], the points in reverse. */
-static void turn(const dnnl_memory_desc_t *plain, const float *weights, float *turned)
+static void turn(const conv_ops *c, const float *weights, float *turned)
 {
-    const size_t out = (size_t)plain->dims[0], in = (size_t)plain->dims[1];
-    const size_t points = (size_t)(plain->dims[2] * plain->dims[3]);
+    const size_t out = c->channels_out, in = c->channels_in, points = c->window;
     for (size_t i = 0; i < in; i++)
         for (size_t o = 0; o < out; o++)
             for (size_t p = 0; p < points; p++)
                 turned[(i * out + o) * points + p] = weights[(o * in + i + 1) * points - 1 - p];
 }
 
-static dnnl_status_t arrange(conv_ops *c, conv_product which, const dnnl_memory_desc_t *form,
+static dnnl_status_t arrange(conv_ops *c, conv_product which, const onednn_desc form,
                              const float *weights, dnnl_engine_t engine, dnnl_stream_t stream)
 {
     dnnl_memory_t from;
@@ -196,10 +196,10 @@ go_status conv_ops_load(conv_ops *c, dnnl_engine_t engine, dnnl_stream_t stream,
         winograd_conv_load(c->winograd, weights);
         return GO_OK;
     }
-    dnnl_status_t status = arrange(c, CONV_OUT, &c->plain, weights, engine, stream);
-    turn(&c->plain, weights, c->turning);
+    dnnl_status_t status = arrange(c, CONV_OUT, c->plain, weights, engine, stream);
+    turn(c, weights, c->turning);
     if (status == dnnl_success)
-        status = arrange(c, CONV_IN_GRADIENT, &c->turned, c->turning, engine, stream);
+        status = arrange(c, CONV_IN_GRADIENT, c->turned, c->turning, engine, stream);
     return onednn_status(status, "arrange weights", err);
 }
 
@@ -213,13 +213,13 @@ go_status conv_memory_create(conv_memory *m, const conv_ops *c, dnnl_engine_t en
         return onednn_status(winograd_memory_create(&m->winograd, c->winograd, engine, scratch),
                              "prepare memory", err);
     m->norm = (unsigned char *)scratch + scratch_of_products(c);
-    (void)((status = dnnl_memory_create(&m->in, &c->in, engine, DNNL_MEMORY_NONE)) ||
-           (status = dnnl_memory_create(&m->out, &c->out, engine, DNNL_MEMORY_NONE)) ||
-           (status = dnnl_memory_create(&m->plain, &c->plain, engine, DNNL_MEMORY_NONE)) ||
-           (status = dnnl_memory_create(&m->weights_gradient, &c->weights[CONV_WEIGHTS_GRADIENT],
+    (void)((status = dnnl_memory_create(&m->in, c->in, engine, DNNL_MEMORY_NONE)) ||
+           (status = dnnl_memory_create(&m->out, c->out, engine, DNNL_MEMORY_NONE)) ||
+           (status = dnnl_memory_create(&m->plain, c->plain, engine, DNNL_MEMORY_NONE)) ||
+           (status = dnnl_memory_create(&m->weights_gradient, c->weights[CONV_WEIGHTS_GRADIENT],
                                         engine, DNNL_MEMORY_ALLOCATE)));
     for (int k = 0; k < CONV_PRODUCTS && status == dnnl_success; k++)
-        status = dnnl_memory_create(&m->scratch[k], &c->scratch[k], engine, scratch);
+        status = dnnl_memory_create(&m->scratch[k], c->scratch[k], engine, scratch);
     return onednn_status(status, "prepare memory", err);
 }
 
@@ -299,7 +299,7 @@ static dnnl_status_t backward(const conv_work *w, void *g, void *to, float *sum)
 {
     const conv_ops *c = w->ops;
     if (sum) { /* in float32, all boards at once */
-        const size_t n = dnnl_memory_desc_get_size(&c->plain) / sizeof *sum;
+        const size_t n = c->channels_out * c->channels_in * c->window;
         DNNL_TRY(run_product(w, CONV_WEIGHTS_GRADIENT, (void *)w->source.in, g));
         for (size_t k = 0; k < n; k++)
             sum[k] += w->plain[k];

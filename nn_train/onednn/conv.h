@@ -6,8 +6,6 @@
 #ifndef KATACHI_NN_TRAIN_ONEDNN_CONV_H
 #define KATACHI_NN_TRAIN_ONEDNN_CONV_H
 
-#include <oneapi/dnnl/dnnl.h>
-
 #include "nn_train/onednn/winograd_conv.h"
 
 /* The products, by what they make. */
@@ -18,12 +16,13 @@ typedef enum conv_product {
 /* Read-only after its creation but for the weights. */
 typedef struct conv_ops {
     dnnl_primitive_t product[CONV_PRODUCTS];
-    dnnl_memory_desc_t in, out;              /* of tensors, the same for all products */
-    dnnl_memory_desc_t weights[CONV_PRODUCTS], scratch[CONV_PRODUCTS];
-    dnnl_memory_desc_t plain, turned;        /* weights as the model has them; for the way back */
+    onednn_desc in, out;                     /* of tensors, the same for all products */
+    onednn_desc weights[CONV_PRODUCTS], scratch[CONV_PRODUCTS];
+    onednn_desc plain, turned;               /* weights as the model has them; for the way back */
     dnnl_primitive_t arrange[CONV_PRODUCTS]; /* from those; for the gradient, to plain */
     int rows;                                /* that a product takes at a time */
     size_t points, channels_in, channels_out; /* of a board */
+    size_t window;                           /* points of a kernel */
     size_t element;                          /* bytes of a number */
     float *turning;                          /* weights on their way */
     dnnl_memory_t loaded[2];                 /* weights for CONV_OUT and CONV_IN_GRADIENT */

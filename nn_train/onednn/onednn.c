@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn/isa.h"
+#include "nn/onednn/dnnl.h"
 #include "nn_train/onednn/attention.h"
 #include "nn_train/onednn/elements.h"
 #include "nn_train/onednn/pass.h"

@@ -22,12 +22,12 @@ static matrix transposed(matrix m)
     return (matrix){m.columns, m.rows, m.apart, true};
 }
 
-static dnnl_status_t describe(dnnl_memory_desc_t *md, size_t count, matrix m)
+static dnnl_status_t describe(onednn_desc *md, size_t count, matrix m)
 {
     const dnnl_dims_t dims = {(dnnl_dim_t)count, (dnnl_dim_t)m.rows, (dnnl_dim_t)m.columns};
     const dnnl_dims_t steps = {(dnnl_dim_t)m.apart, m.transposed ? 1 : dims[2],
                                m.transposed ? dims[1] : 1};
-    return dnnl_memory_desc_init_by_strides(md, 3, dims, dnnl_f32, steps);
+    return onednn_desc_by_strides(md, 3, dims, dnnl_f32, steps);
 }
 
 /* left x right = result, or added to it. */
@@ -36,16 +36,15 @@ static dnnl_status_t create_product(winograd_conv *c, int which, dnnl_engine_t e
                                     matrix result)
 {
     const size_t count = winograd_products(c->size);
-    dnnl_memory_desc_t *md = c->matrix[which];
-    dnnl_matmul_desc_t matmul;
+    onednn_desc *md = c->matrix[which];
     dnnl_primitive_desc_t pd;
     DNNL_TRY(describe(&md[0], count, left));
     DNNL_TRY(describe(&md[1], count, right));
     DNNL_TRY(describe(&md[2], count, result));
-    DNNL_TRY(dnnl_matmul_desc_init(&matmul, &md[0], &md[1], NULL, &md[2]));
-    DNNL_TRY(dnnl_primitive_desc_create(&pd, &matmul, attr, engine, NULL));
-    md[3] = *dnnl_primitive_desc_query_md(pd, dnnl_query_scratchpad_md, 0);
-    const dnnl_status_t status = dnnl_primitive_create(&c->product[which], pd);
+    DNNL_TRY(onednn_product(&pd, engine, md[0], md[1], md[2], attr));
+    dnnl_status_t status = onednn_desc_wanted(&md[3], pd, dnnl_query_scratchpad_md);
+    if (status == dnnl_success)
+        status = dnnl_primitive_create(&c->product[which], pd);
     dnnl_primitive_desc_destroy(pd);
     return status;
 }
@@ -60,7 +59,7 @@ static dnnl_status_t create_attributes(dnnl_primitive_attr_t attr[2])
            (status = dnnl_primitive_attr_set_scratchpad_mode(attr[0], dnnl_scratchpad_mode_user)) ||
            (status = dnnl_primitive_attr_set_scratchpad_mode(attr[1], dnnl_scratchpad_mode_user)) ||
            (status = dnnl_post_ops_create(&sum)) ||
-           (status = dnnl_post_ops_append_sum(sum, 1)) ||
+           (status = onednn_append_sum(sum)) ||
            (status = dnnl_primitive_attr_set_post_ops(attr[1], sum)));
     dnnl_post_ops_destroy(sum);
     return status;
@@ -145,8 +144,11 @@ dnnl_status_t winograd_conv_create(winograd_conv *c, dnnl_engine_t engine, int r
 
 void winograd_conv_destroy(winograd_conv *c)
 {
-    for (int k = 0; k < WINOGRAD_PRODUCTS; k++)
+    for (int k = 0; k < WINOGRAD_PRODUCTS; k++) {
         dnnl_primitive_destroy(c->product[k]);
+        for (int i = 0; i < WINOGRAD_MATRICES; i++)
+            onednn_desc_free(&c->matrix[k][i]);
+    }
     free(c->weights);
     free(c->zero);
     *c = (winograd_conv){0};
@@ -156,7 +158,7 @@ static size_t largest_scratch(const winograd_conv *c)
 {
     size_t most = 0;
     for (int k = 0; k < WINOGRAD_PRODUCTS; k++) {
-        const size_t bytes = dnnl_memory_desc_get_size(&c->matrix[k][3]);
+        const size_t bytes = onednn_desc_bytes(c->matrix[k][3]);
         most = bytes > most ? bytes : most;
     }
     return most;
@@ -191,7 +193,7 @@ dnnl_status_t winograd_memory_create(winograd_memory *m, const winograd_conv *c,
         [WINOGRAD_WEIGHTS_GRADIENT] = {m->in, m->out, m->weights, at}};
     for (int k = 0; k < WINOGRAD_PRODUCTS; k++)
         for (int i = 0; i < WINOGRAD_MATRICES; i++)
-            DNNL_TRY(dnnl_memory_create(&m->matrix[k][i], &c->matrix[k][i], engine, handles[k][i]));
+            DNNL_TRY(dnnl_memory_create(&m->matrix[k][i], c->matrix[k][i], engine, handles[k][i]));
     return dnnl_success;
 }
 

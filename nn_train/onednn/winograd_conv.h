@@ -7,8 +7,7 @@
 #ifndef KATACHI_NN_TRAIN_ONEDNN_WINOGRAD_CONV_H
 #define KATACHI_NN_TRAIN_ONEDNN_WINOGRAD_CONV_H
 
-#include <oneapi/dnnl/dnnl.h>
-
+#include "nn/onednn/dnnl.h"
 #include "nn_train/onednn/elements.h"
 
 /* The products, by what they make; their matrices in the order left, right, result, scratch. */
@@ -21,7 +20,7 @@ typedef struct winograd_conv {
     int in, out;              /* channels */
     float *weights, *zero;    /* transformed; zeros for a point */
     dnnl_primitive_t product[WINOGRAD_PRODUCTS];
-    dnnl_memory_desc_t matrix[WINOGRAD_PRODUCTS][WINOGRAD_MATRICES];
+    onednn_desc matrix[WINOGRAD_PRODUCTS][WINOGRAD_MATRICES];
 } winograd_conv;
 
 /* One lane's memories, in its scratch memory. */

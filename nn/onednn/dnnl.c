@@ -1,0 +1,168 @@
+#include "nn/onednn/dnnl.h"
+
+#include <stdlib.h>
+
+size_t onednn_desc_bytes(const onednn_desc d)
+{
+    return d ? dnnl_memory_desc_get_size(d) : 0;
+}
+
+onednn_window onednn_window_of(int kernel_y, int kernel_x, int dilation_y, int dilation_x)
+{
+    return (onednn_window){.steps = {1, 1},
+                           .gaps = {dilation_y - 1, dilation_x - 1},
+                           .padding = {kernel_y / 2 * dilation_y, kernel_x / 2 * dilation_x}};
+}
+
+#if DNNL_VERSION_MAJOR < 3
+
+/* ---- version 2: descriptors are structs, and operations have descriptors of their own ---- */
+
+/* What an initialiser has made of a new descriptor. */
+static dnnl_status_t made(onednn_desc *out, onednn_desc d, dnnl_status_t status)
+{
+    if (status != dnnl_success)
+        free(d);
+    *out = status == dnnl_success ? d : NULL;
+    return status;
+}
+
+dnnl_status_t onednn_desc_by_strides(onednn_desc *out, int n, const dnnl_dims_t dims,
+                                     dnnl_data_type_t type, const dnnl_dims_t strides)
+{
+    onednn_desc d = malloc(sizeof *d);
+    return made(out, d, d ? dnnl_memory_desc_init_by_strides(d, n, dims, type, strides)
+                          : dnnl_out_of_memory);
+}
+
+dnnl_status_t onednn_desc_by_tag(onednn_desc *out, int n, const dnnl_dims_t dims,
+                                 dnnl_data_type_t type, dnnl_format_tag_t tag)
+{
+    onednn_desc d = malloc(sizeof *d);
+    return made(out, d, d ? dnnl_memory_desc_init_by_tag(d, n, dims, type, tag)
+                          : dnnl_out_of_memory);
+}
+
+dnnl_status_t onednn_desc_wanted(onednn_desc *out, const_dnnl_primitive_desc_t pd,
+                                 dnnl_query_t what)
+{
+    *out = malloc(sizeof **out);
+    if (!*out)
+        return dnnl_out_of_memory;
+    **out = *dnnl_primitive_desc_query_md(pd, what, 0);
+    return dnnl_success;
+}
+
+void onednn_desc_free(onednn_desc *d)
+{
+    free(*d);
+    *d = NULL;
+}
+
+dnnl_status_t onednn_product(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const onednn_desc a,
+                             const onednn_desc b, const onednn_desc c, dnnl_primitive_attr_t attr)
+{
+    dnnl_matmul_desc_t op;
+    const dnnl_status_t status = dnnl_matmul_desc_init(&op, a, b, NULL, c);
+    return status == dnnl_success ? dnnl_primitive_desc_create(pd, &op, attr, engine, NULL)
+                                  : status;
+}
+
+dnnl_status_t onednn_convolution(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, bool learns,
+                                 const onednn_window *window, const onednn_desc in,
+                                 const onednn_desc weights, const onednn_desc out,
+                                 dnnl_primitive_attr_t attr)
+{
+    dnnl_convolution_desc_t op;
+    const dnnl_status_t status = dnnl_dilated_convolution_forward_desc_init(
+        &op, learns ? dnnl_forward_training : dnnl_forward_inference, dnnl_convolution_direct, in,
+        weights, NULL, out, window->steps, window->gaps, window->padding, window->padding);
+    return status == dnnl_success ? dnnl_primitive_desc_create(pd, &op, attr, engine, NULL)
+                                  : status;
+}
+
+dnnl_status_t onednn_weights_gradient(dnnl_primitive_desc_t *pd, dnnl_engine_t engine,
+                                      const onednn_window *window, const onednn_desc in,
+                                      const onednn_desc gradient, const onednn_desc out,
+                                      const_dnnl_primitive_desc_t forward,
+                                      dnnl_primitive_attr_t attr)
+{
+    dnnl_convolution_desc_t op;
+    const dnnl_status_t status = dnnl_dilated_convolution_backward_weights_desc_init(
+        &op, dnnl_convolution_direct, in, gradient, NULL, out, window->steps, window->gaps,
+        window->padding, window->padding);
+    return status == dnnl_success ? dnnl_primitive_desc_create(pd, &op, attr, engine, forward)
+                                  : status;
+}
+
+dnnl_status_t onednn_append_sum(dnnl_post_ops_t ops)
+{
+    return dnnl_post_ops_append_sum(ops, 1);
+}
+
+#else
+
+/* ---- version 3 ---- */
+
+dnnl_status_t onednn_desc_by_strides(onednn_desc *out, int n, const dnnl_dims_t dims,
+                                     dnnl_data_type_t type, const dnnl_dims_t strides)
+{
+    *out = NULL;
+    return dnnl_memory_desc_create_with_strides(out, n, dims, type, strides);
+}
+
+dnnl_status_t onednn_desc_by_tag(onednn_desc *out, int n, const dnnl_dims_t dims,
+                                 dnnl_data_type_t type, dnnl_format_tag_t tag)
+{
+    *out = NULL;
+    return dnnl_memory_desc_create_with_tag(out, n, dims, type, tag);
+}
+
+dnnl_status_t onednn_desc_wanted(onednn_desc *out, const_dnnl_primitive_desc_t pd,
+                                 dnnl_query_t what)
+{
+    *out = NULL;
+    return dnnl_memory_desc_clone(out, dnnl_primitive_desc_query_md(pd, what, 0));
+}
+
+void onednn_desc_free(onednn_desc *d)
+{
+    if (*d)
+        dnnl_memory_desc_destroy(*d);
+    *d = NULL;
+}
+
+dnnl_status_t onednn_product(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const onednn_desc a,
+                             const onednn_desc b, const onednn_desc c, dnnl_primitive_attr_t attr)
+{
+    return dnnl_matmul_primitive_desc_create(pd, engine, a, b, NULL, c, attr);
+}
+
+dnnl_status_t onednn_convolution(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, bool learns,
+                                 const onednn_window *window, const onednn_desc in,
+                                 const onednn_desc weights, const onednn_desc out,
+                                 dnnl_primitive_attr_t attr)
+{
+    return dnnl_convolution_forward_primitive_desc_create(
+        pd, engine, learns ? dnnl_forward_training : dnnl_forward_inference,
+        dnnl_convolution_direct, in, weights, NULL, out, window->steps, window->gaps,
+        window->padding, window->padding, attr);
+}
+
+dnnl_status_t onednn_weights_gradient(dnnl_primitive_desc_t *pd, dnnl_engine_t engine,
+                                      const onednn_window *window, const onednn_desc in,
+                                      const onednn_desc gradient, const onednn_desc out,
+                                      const_dnnl_primitive_desc_t forward,
+                                      dnnl_primitive_attr_t attr)
+{
+    return dnnl_convolution_backward_weights_primitive_desc_create(
+        pd, engine, dnnl_convolution_direct, in, gradient, NULL, out, window->steps, window->gaps,
+        window->padding, window->padding, forward, attr);
+}
+
+dnnl_status_t onednn_append_sum(dnnl_post_ops_t ops)
+{
+    return dnnl_post_ops_append_sum(ops, 1, 0, dnnl_data_type_undef);
+}
+
+#endif
