@@ -79,8 +79,8 @@ static void map_move(const totals *t, int move, int area, const float *all, floa
         ends += tally_get(&sums->ends);
         predictions += tally_get(&sums->predictions);
         for (int i = 0; i < area; i++) {
-            played[i] += (double)atomic_load_explicit(&sums->played[i], memory_order_relaxed);
-            predicted[i] += (double)atomic_load_explicit(&sums->predicted[i], memory_order_relaxed);
+            played[i] += atomic_load_explicit(&sums->played[i], memory_order_relaxed);
+            predicted[i] += sum_get(&sums->predicted[i]);
         }
     }
     double share = predictions <= 0 ? 1 : ends > 0 ? t->lambda : 0;

@@ -37,7 +37,7 @@ search_counts search_counted(const search *s)
     double moves = 0, ends = 0;
     for (int i = 0; i < s->n_workers; i++) {
         const thread_sums *sums = &s->workers[i]->sums;
-        moves += tally_get(&sums->moves);
+        moves += sum_get(&sums->moves);
         ends += tally_get(&sums->ends);
         if ((int)tally_get(&sums->max_depth) > c.max_depth)
             c.max_depth = (int)tally_get(&sums->max_depth);

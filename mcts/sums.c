@@ -21,9 +21,9 @@ void sums_free(thread_sums *s)
     s->behind = NULL;
 }
 
-static void add(_Atomic float *sum, float x)
+static void count(_Atomic int32_t *sum, int32_t n)
 {
-    atomic_store_explicit(sum, atomic_load_explicit(sum, memory_order_relaxed) + x,
+    atomic_store_explicit(sum, atomic_load_explicit(sum, memory_order_relaxed) + n,
                           memory_order_relaxed);
 }
 
@@ -33,7 +33,7 @@ static void add_end(thread_sums *s, const leaf_value *v, owner_sums *behind)
     colour winner = v->playout_lead > 0 ? BLACK : v->playout_lead < 0 ? WHITE : EMPTY;
     tally_add(&s->ends, 1);
     tally_add(&s->black_wins, winner == BLACK);
-    tally_add(&s->moves, (uint32_t)v->n_moves);
+    sum_add(&s->moves, v->n_moves);
     sum_add(&s->lead, v->playout_lead);
     sum_add(&s->lead_square, v->playout_lead * v->playout_lead);
     if (behind)
@@ -46,7 +46,7 @@ static void add_end(thread_sums *s, const leaf_value *v, owner_sums *behind)
             tally_add(&s->white_owns[p], owner == WHITE);
             tally_add(&s->winner_owns[p], owner != EMPTY && owner == winner);
             if (behind && owner != EMPTY)
-                add(&behind->played[i], owner == BLACK ? 1 : -1);
+                count(&behind->played[i], owner == BLACK ? 1 : -1);
         }
     }
 }
@@ -63,7 +63,7 @@ static void add_prediction(thread_sums *s, const leaf_value *v, int size, owner_
         return;
     tally_add(&behind->predictions, 1);
     for (int i = 0; i < size * size; i++)
-        add(&behind->predicted[i], v->ownership[i]);
+        sum_add(&behind->predicted[i], (double)v->ownership[i]);
 }
 
 void sums_add(thread_sums *s, const leaf_value *v, int size, int move)

@@ -32,7 +32,8 @@ static inline void sum_add(_Atomic double *sum, double x)
 /* Ownership after one move of the root, 1 black's, -1 white's. */
 typedef struct owner_sums {
     tally ends, predictions;
-    _Atomic float played[BOARD_MAX_AREA], predicted[BOARD_MAX_AREA];
+    _Atomic int32_t played[BOARD_MAX_AREA];
+    _Atomic double predicted[BOARD_MAX_AREA];
 } owner_sums;
 
 typedef struct thread_sums {
@@ -42,7 +43,7 @@ typedef struct thread_sums {
     tally black_owns[BOARD_MAX_POINTS];
     tally white_owns[BOARD_MAX_POINTS];
     tally winner_owns[BOARD_MAX_POINTS];
-    tally moves;            /* of playouts */
+    _Atomic double moves;   /* of playouts; in hours they are more than a tally holds */
     _Atomic double lead, lead_square;
     tally predictions;      /* the next two sums are over these */
     _Atomic double predicted_variance;             /* of the score */
