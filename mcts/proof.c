@@ -83,7 +83,7 @@ void proof_begin(search_root *root)
     if (all_lose(root->tree, node, c))
         node_prove(node, opponent(c));
     for (tree_walk w = tree_first(root->tree, node_home(node)); w.child; tree_next(root->tree, &w))
-        if (node_winner(w.child) == c)
+        if (node_winner(w.child) == c && !root->refused[w.child->move])
             node_prove(node, c);
 }
 

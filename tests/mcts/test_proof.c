@@ -4,6 +4,8 @@
 
 #include "base/rng.h"
 #include "board/coord.h"
+#include "mcts/proof.h"
+#include "mcts/search_parts.h"
 #include "mcts/solve/solve.h"
 #include "tests/support/drawn.h"
 #include "tests/support/searching.h"
@@ -81,6 +83,31 @@ static void life_decides(void **state)
         }
 }
 
+/* In a tree that is kept, a move may be proven to win that is not searched any more because its
+ * points have been settled: a search that ended there would play another one.  */
+static void a_win_by_a_move_that_is_not_searched_ends_nothing(void **state)
+{
+    (void)state;
+    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    search *s = search_of("playouts=30");
+    search_game(s, g);
+    search_root *root = &s->root;
+    tree_node *node = tree_at(&s->tree, TREE_ROOT), *child = tree_first(&s->tree, node).child;
+    assert_int_equal(root->decided, EMPTY);
+    assert_non_null(child);
+    const point move = child ? child->move : PASS;
+    if (child)
+        node_prove(child, BLACK);
+    root->refused[move] = true;
+    proof_begin(root);
+    assert_false(proof_ends_search(root));
+    root->refused[move] = false;
+    proof_begin(root);
+    assert_true(proof_ends_search(root));
+    search_destroy(s);
+    game_destroy(g);
+}
+
 /* Whatever the tree proves, the solver finds as well. */
 static void the_solver_agrees(void **state)
 {
@@ -122,6 +149,7 @@ int main(void)
         cmocka_unit_test(a_pass_that_ends_the_game_wins),
         cmocka_unit_test(dead_stones_by_agreement_prove_nothing),
         cmocka_unit_test(life_decides),
+        cmocka_unit_test(a_win_by_a_move_that_is_not_searched_ends_nothing),
         cmocka_unit_test(the_solver_agrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
