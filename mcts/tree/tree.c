@@ -324,8 +324,6 @@ static void mark(tree *t, node_id at, uint32_t n)
         t->live[i >> 6] |= UINT64_C(1) << (i & 63);
 }
 
-static bool is_marked(const tree *t, node_id at) { return t->live[at >> 6] >> (at & 63) & 1; }
-
 /* The new index of a unit: a table look-up and a population count. */
 static node_id moved(const tree *t, node_id at)
 {
@@ -482,16 +480,13 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
     }
 
     /* move the units down */
-    uint32_t to = 0, used = t->used;
-    for (uint32_t from = 0; from < used; from++) {
-        if (!(from & 63) && !t->live[from >> 6]) {
-            from += 63;
-        } else if (is_marked(t, from)) {
+    node_id to = 0;
+    for (size_t word = 0; word < live_words(t); word++)
+        for (uint64_t left = t->live[word]; left; left &= left - 1, to++) {
+            const node_id from = (node_id)(64 * word) + (node_id)__builtin_ctzll(left);
             if (to != from)
                 memcpy(&t->unit[to], &t->unit[from], sizeof *t->unit);
-            to++;
         }
-    }
     t->used = to;
     t->full = false;
     if (t->known)
