@@ -38,7 +38,8 @@ static go_status begin(search *s, double began, go_error *err)
     root_refuse_settled(root);
     root->may_pass = !root->refused[PASS];
     root->has_twins = false;
-    if (root->averages && s->settings.root.symmetry)
+    /* moves forbidden below the root make symmetric moves of the root differ */
+    if (root->averages && s->settings.root.symmetry && !s->place.forbidden_below)
         root_find_twins(root);
     s->net_before = network_counted(s->knowledge.net);
     for (int i = 0; i < s->n_workers; i++) {

@@ -13,6 +13,7 @@
 #include "mcts/tree/gumbel.h"
 #include "nn/evaluator.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/drawn.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/needs.h"
 #include "tests/support/searching.h"
@@ -286,14 +287,18 @@ static void other_settings_of_the_root_are_kept(void **state)
 }
 
 /* Searches the empty board of 7x7, which has 10 points that are no images of each other.
- * Returns how many moves were visited.                                        */
-static int moves_of_the_empty_board(const char *words)
+ * White may not play at D4 in the first `plies`.  Returns how many moves were visited. */
+static int moves_of_the_empty_board(const char *words, int plies)
 {
     game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
     search *s = search_with(words);
     search_analysis a = {0};
     double priors = 0, shown = 0;
-    search_game(s, g);
+    const search_restriction avoid = {WHITE, at(&g->board, "D4"), plies};
+    search_limits l = search_limits_default(search_configured(s));
+    l.avoid = &avoid;
+    l.n_avoid = 1;
+    assert_int_equal(search_run(s, g, BLACK, &l, NULL), GO_OK);
     assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
     for (int i = 0; i < a.n_moves; i++)
         priors += a.move[i].prior;
@@ -311,8 +316,16 @@ static int moves_of_the_empty_board(const char *words)
 static void one_of_symmetric_moves_stands_for_all(void **state)
 {
     (void)state;
-    assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50 root-symmetry=no"), 50);
-    assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50 root-symmetry=yes"), 11);
+    assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50 root-symmetry=no", 0), 50);
+    assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50 root-symmetry=yes", 0), 11);
+}
+
+static void symmetric_moves_differ_if_answers_are_forbidden(void **state)
+{
+    (void)state;
+    /* white's moves are answers: the first ply is black's */
+    assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50", 1), 11);
+    assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50", 2), 50);
 }
 
 static uint64_t hopeful_signature(const char *words, const game *g)
@@ -501,6 +514,7 @@ int main(void)
         cmocka_unit_test(any_rule_goes_with_any_evaluator_and_prior),
         cmocka_unit_test(other_settings_of_the_root_are_kept),
         cmocka_unit_test(one_of_symmetric_moves_stands_for_all),
+        cmocka_unit_test(symmetric_moves_differ_if_answers_are_forbidden),
         cmocka_unit_test(optimism_is_for_the_tree_and_for_the_root),
         cmocka_unit_test(a_kept_root_has_the_priors_of_a_root),
         cmocka_unit_test(two_passes_are_counted_by_the_rules),
