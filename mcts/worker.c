@@ -269,7 +269,7 @@ static evaluation evaluation_of(const worker *w, const leaf_value *v)
                     .utility = v->value,
                     .lead = v->lead,
                     .score = score,
-                    .stdev = v->has_lead ? v->lead_stdev : -1,
+                    .stdev = v->raw && !v->raw->has_score ? -1 : v->lead_stdev,
                     .weight = 1};
     if (w->root->outlook.tells_errors)
         e.weight = average_weight(a->settings, error);

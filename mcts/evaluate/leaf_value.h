@@ -20,7 +20,7 @@ typedef struct leaf_value {
     double win;             /* black's share of a win, 0 .. 1 */
     double value;           /* the same with a share for the margin: leaf_weigh */
     double lead;            /* points, komi included */
-    bool has_lead;          /* else `lead` is komi alone */
+    bool has_lead;          /* else `lead` is 0 */
 
     bool predicted;         /* by a network: the next six are set, NULL or 0 if unknown */
     double lead_stdev;

@@ -113,9 +113,9 @@ static go_status value(void *state, const line *at, rng *random, leaf_value *out
     for (int i = 0; i < area && r->has_ownership; i++)
         n->ownership[i] = (float)sign * r->ownership[i];
     double win = 0.5 + 0.5 * sign * r->value;
-    out->lead = (r->has_score ? sign * r->lead : 0) + round(komi);
+    out->lead = r->has_score ? sign * r->lead + round(komi) : 0;
     out->has_lead = r->has_score;
-    out->score = (r->has_score ? sign * r->score : 0) + round(komi);
+    out->score = r->has_score ? sign * r->score + round(komi) : 0;
     out->lead_stdev = nn_result_score_stdev(r);
     out->value_error = r->value_error;
     out->score_error = r->score_error;

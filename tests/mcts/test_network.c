@@ -328,6 +328,42 @@ static void symmetric_moves_differ_if_answers_are_forbidden(void **state)
     assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50", 2), 50);
 }
 
+/* ---- networks that tell no score ---- */
+
+static void the_score_of_such_a_network_counts_for_nothing(void **state)
+{
+    (void)state;
+    static const char *const words[] = {
+        "playouts=80 lcb=no evaluator=mixed score-weight=0 score-utility=0 score-change=0",
+        "playouts=80 lcb=no evaluator=mixed score-weight=0 score-utility=0.1 score-change=0.3"};
+    game *g = game_drawn(9, "chinese", -30, BLACK, NULL);
+    uint64_t signature[2];
+    for (int i = 0; i < 2; i++) {
+        search *s = search_on_net(nets.lz, "reference", words[i]);
+        search_game(s, g);
+        search_game(s, g); /* now the playouts have told who leads, and by how much */
+        signature[i] = tree_signature(s);
+        search_destroy(s);
+    }
+    assert_true(signature[0] == signature[1]);
+    game_destroy(g);
+}
+
+static void dynamic_komi_is_no_lead(void **state)
+{
+    (void)state;
+    game *g = game_drawn(9, "chinese", 0.5, WHITE, NULL);
+    const point stones[] = {at(&g->board, "C3"), at(&g->board, "G7"), at(&g->board, "G3")};
+    search *s = search_on_net(nets.lz, "reference", "playouts=10 dynamic-komi=10");
+    assert_int_equal(game_place_handicap(g, stones, 3, NULL), GO_OK);
+    search_game(s, g);
+    search_analysis a = whole_analysis(s);
+    assert_close(a.lead, 0, 1e-12);
+    search_analysis_release(&a);
+    search_destroy(s);
+    game_destroy(g);
+}
+
 static uint64_t hopeful_signature(const char *words, const game *g)
 {
     search *s = search_on_net(nets.two, "reference", words);
@@ -515,6 +551,8 @@ int main(void)
         cmocka_unit_test(other_settings_of_the_root_are_kept),
         cmocka_unit_test(one_of_symmetric_moves_stands_for_all),
         cmocka_unit_test(symmetric_moves_differ_if_answers_are_forbidden),
+        cmocka_unit_test(the_score_of_such_a_network_counts_for_nothing),
+        cmocka_unit_test(dynamic_komi_is_no_lead),
         cmocka_unit_test(optimism_is_for_the_tree_and_for_the_root),
         cmocka_unit_test(a_kept_root_has_the_priors_of_a_root),
         cmocka_unit_test(two_passes_are_counted_by_the_rules),
