@@ -1,6 +1,8 @@
 #include "nn/onednn/dnnl.h"
 
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 size_t onednn_desc_bytes(const onednn_desc d)
 {
@@ -14,9 +16,83 @@ onednn_window onednn_window_of(int kernel_y, int kernel_x, int dilation_y, int d
                            .padding = {kernel_y / 2 * dilation_y, kernel_x / 2 * dilation_x}};
 }
 
+/* ---- layouts ---- */
+
+/* Where the number at a position lies: blocks within blocks, the last the innermost, and strides
+ * from block to block.                                                        */
+typedef struct layout {
+    int n, blocks;
+    dnnl_data_type_t type;
+    const dnnl_dim_t *dims, *padded, *strides, *block, *of; /* of: a block's dimension */
+} layout;
+
+static layout layout_of(const onednn_desc d);
+
+bool onednn_desc_is_padded(const onednn_desc d)
+{
+    const layout l = layout_of(d);
+    for (int i = 0; i < l.n; i++)
+        if (l.padded[i] != l.dims[i])
+            return true;
+    return false;
+}
+
+static size_t place_of(const layout *l, const dnnl_dims_t position)
+{
+    dnnl_dims_t left;
+    dnnl_dim_t place = 0, step = 1;
+    memcpy(left, position, (size_t)l->n * sizeof left[0]);
+    for (int k = l->blocks; k-- > 0; step *= l->block[k]) {
+        place += left[l->of[k]] % l->block[k] * step;
+        left[l->of[k]] /= l->block[k];
+    }
+    for (int i = 0; i < l->n; i++)
+        place += left[i] * l->strides[i];
+    return (size_t)place;
+}
+
+/* Rounded to the nearest, of two as near to the even one. */
+static uint16_t bfloat16_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+/* To the next position, the last dimension first; false: that was the last one. */
+static bool step(const layout *l, dnnl_dims_t position)
+{
+    for (int i = l->n; i-- > 0; position[i] = 0)
+        if (++position[i] < l->dims[i])
+            return true;
+    return false;
+}
+
+void onednn_place(const onednn_desc d, const float *from, void *to)
+{
+    const layout l = layout_of(d);
+    dnnl_dims_t position = {0};
+    memset(to, 0, onednn_desc_bytes(d));
+    do {
+        const size_t place = place_of(&l, position);
+        if (l.type == dnnl_bf16)
+            ((uint16_t *)to)[place] = bfloat16_of(*from++);
+        else
+            ((float *)to)[place] = *from++;
+    } while (step(&l, position));
+}
+
 #if DNNL_VERSION_MAJOR < 3
 
 /* ---- version 2: descriptors are structs, and operations have descriptors of their own ---- */
+
+static layout layout_of(const onednn_desc d)
+{
+    const dnnl_blocking_desc_t *b = &d->format_desc.blocking;
+    return (layout){.n = d->ndims, .blocks = b->inner_nblks, .type = d->data_type, .dims = d->dims,
+                    .padded = d->padded_dims, .strides = b->strides, .block = b->inner_blks,
+                    .of = b->inner_idxs};
+}
 
 /* What an initialiser has made of a new descriptor. */
 static dnnl_status_t made(onednn_desc *out, onednn_desc d, dnnl_status_t status)
@@ -103,6 +179,20 @@ dnnl_status_t onednn_append_sum(dnnl_post_ops_t ops)
 #else
 
 /* ---- version 3 ---- */
+
+static layout layout_of(const onednn_desc d)
+{
+    layout l = {0};
+    (void)dnnl_memory_desc_query(d, dnnl_query_ndims_s32, &l.n);
+    (void)dnnl_memory_desc_query(d, dnnl_query_inner_nblks_s32, &l.blocks);
+    (void)dnnl_memory_desc_query(d, dnnl_query_data_type, &l.type);
+    (void)dnnl_memory_desc_query(d, dnnl_query_dims, &l.dims);
+    (void)dnnl_memory_desc_query(d, dnnl_query_padded_dims, &l.padded);
+    (void)dnnl_memory_desc_query(d, dnnl_query_strides, &l.strides);
+    (void)dnnl_memory_desc_query(d, dnnl_query_inner_blks, &l.block);
+    (void)dnnl_memory_desc_query(d, dnnl_query_inner_idxs, &l.of);
+    return l;
+}
 
 dnnl_status_t onednn_desc_by_strides(onednn_desc *out, int n, const dnnl_dims_t dims,
                                      dnnl_data_type_t type, const dnnl_dims_t strides)

@@ -48,6 +48,15 @@ dnnl_status_t onednn_weights_gradient(dnnl_primitive_desc_t *pd, dnnl_engine_t e
                                       const_dnnl_primitive_desc_t forward,
                                       dnnl_primitive_attr_t attr);
 
+/* Does the layout round up some dimension?  Code that oneDNN 3.7.2 generates to reorder numbers
+ * misplaces those of the last block then (of 40 output channels of a 1x1 convolution, or 22 inputs
+ * of a 5x5 one).                                                              */
+bool onednn_desc_is_padded(const onednn_desc d);
+
+/* Puts an array of numbers, the last dimension closest together, where a layout wants them: `to`
+ * of onednn_desc_bytes, in float32 or bfloat16; padding becomes 0.            */
+void onednn_place(const onednn_desc d, const float *from, void *to);
+
 /* The attribute of primitives that add to what is there. */
 dnnl_status_t onednn_append_sum(dnnl_post_ops_t ops);
 

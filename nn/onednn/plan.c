@@ -120,41 +120,15 @@ static size_t stride_of(const onednn_plan *p, int tensor)
     return onednn_stride(p->model->tensors[tensor].channels);
 }
 
-/* Numbers from one layout, and type, to another. */
-static dnnl_status_t reorder(onednn_plan *p, const onednn_desc from_md, void *from,
-                             const onednn_desc to_md, void *to)
-{
-    dnnl_memory_t memory[2] = {NULL, NULL};
-    dnnl_primitive_desc_t pd = NULL;
-    dnnl_primitive_t primitive = NULL;
-    dnnl_stream_t stream = NULL;
-    dnnl_status_t status;
-    (void)((status = dnnl_memory_create(&memory[0], from_md, p->engine, from)) ||
-           (status = dnnl_memory_create(&memory[1], to_md, p->engine, to)) ||
-           (status = dnnl_reorder_primitive_desc_create(&pd, from_md, p->engine, to_md, p->engine,
-                                                        NULL)) ||
-           (status = dnnl_primitive_create(&primitive, pd)) ||
-           (status = dnnl_stream_create(&stream, p->engine, dnnl_stream_default_flags)));
-    dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, memory[0]}, {DNNL_ARG_TO, memory[1]}};
-    if (status == dnnl_success)
-        status = dnnl_primitive_execute(primitive, stream, 2, args);
-    if (status == dnnl_success)
-        status = dnnl_stream_wait(stream);
-    dnnl_stream_destroy(stream);
-    dnnl_primitive_destroy(primitive);
-    dnnl_primitive_desc_destroy(pd);
-    dnnl_memory_destroy(memory[0]);
-    dnnl_memory_destroy(memory[1]);
-    return status;
-}
-
-/* Weights in the plain layout to those of the step, as its primitive wants them. */
-static dnnl_status_t arrange_weights(onednn_plan *p, onednn_step *s, const onednn_desc plain,
-                                     float *weights)
+/* Weights, [in][out] or [out][in][y][x], in the layout that the step's primitive wants. */
+static dnnl_status_t arrange_weights(onednn_step *s, const float *weights)
 {
     const onednn_desc wanted = s->op[0].memory[OP_WEIGHTS];
     s->weights = onednn_numbers(onednn_desc_bytes(wanted) / sizeof(float) + 1);
-    return s->weights ? reorder(p, plain, weights, wanted, s->weights) : dnnl_out_of_memory;
+    if (!s->weights)
+        return dnnl_out_of_memory;
+    onednn_place(wanted, weights, s->weights);
+    return dnnl_success;
 }
 
 /* ---- convolutions ---- */
@@ -199,15 +173,11 @@ static dnnl_status_t plan_matrix(onednn_plan *p, onednn_step *s)
         return product_op(p, &s->op[0], 1, (matrix){p->points, in, in, dnnl_f32}, b, result);
     }
     round_left(p, s, p->points * in);
-    onednn_desc plain;
-    dnnl_status_t status = describe_one(&plain, b);
     b.type = dnnl_bf16;
+    dnnl_status_t status = half_product_op(p, &s->op[0], (matrix){p->points, in, in, dnnl_bf16}, b,
+                                           result, true);
     if (status == dnnl_success)
-        status = half_product_op(p, &s->op[0], (matrix){p->points, in, in, dnnl_bf16}, b, result,
-                                 true);
-    if (status == dnnl_success)
-        status = arrange_weights(p, s, plain, weights);
-    onednn_desc_free(&plain);
+        status = arrange_weights(s, weights);
     free(weights);
     return status;
 }
@@ -240,8 +210,6 @@ static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
     size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
     size_t channels = (size_t)p->model->tensors[l->in].channels;
     size_t kernel = (size_t)(l->kernel_y * l->kernel_x), row = channels * kernel;
-    dnnl_dims_t shape = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, l->kernel_x};
-    onednn_desc plain;
     if (p->half)
         round_left(p, s, p->points * in);
     DNNL_TRY(convolution_op(p, s, in, out));
@@ -250,10 +218,7 @@ static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
         return dnnl_out_of_memory;
     for (size_t o = 0; o < (size_t)p->model->tensors[l->out].channels; o++)
         memcpy(padded + o * in * kernel, l->weights + o * row, row * sizeof *padded);
-    dnnl_status_t status = onednn_desc_by_tag(&plain, 4, shape, dnnl_f32, dnnl_oihw);
-    if (status == dnnl_success)
-        status = arrange_weights(p, s, plain, padded);
-    onednn_desc_free(&plain);
+    dnnl_status_t status = arrange_weights(s, padded);
     free(padded);
     return status;
 }

@@ -59,6 +59,8 @@ static dnnl_status_t create_arrangement(conv_ops *c, conv_product which, dnnl_en
         to = c->plain;
     }
     dnnl_primitive_desc_t pd;
+    if (onednn_desc_is_padded(to))
+        return dnnl_success; /* onednn_place arranges them */
     DNNL_TRY(dnnl_reorder_primitive_desc_create(&pd, from, engine, to, engine, NULL));
     dnnl_status_t status = dnnl_primitive_create(&c->arrange[which], pd);
     dnnl_primitive_desc_destroy(pd);
@@ -180,6 +182,12 @@ static dnnl_status_t arrange(conv_ops *c, conv_product which, const onednn_desc 
                              const float *weights, dnnl_engine_t engine, dnnl_stream_t stream)
 {
     dnnl_memory_t from;
+    if (!c->arrange[which]) {
+        void *to;
+        DNNL_TRY(dnnl_memory_get_data_handle(c->loaded[which], &to));
+        onednn_place(c->weights[which], weights, to);
+        return dnnl_success;
+    }
     DNNL_TRY(dnnl_memory_create(&from, form, engine, (void *)weights));
     const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, c->loaded[which]}};
     dnnl_status_t status = dnnl_primitive_execute(c->arrange[which], stream, 2, args);
