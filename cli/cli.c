@@ -167,12 +167,21 @@ bool cli_begin(const cli_command *command, int argc, char **argv, void *settings
 
 /* ---- commands that hold commands ---- */
 
+static void print_heading(const cli_command *command, const cli_command *child, FILE *out)
+{
+    for (const cli_heading *h = command->headings; h && h->above; h++)
+        if (h->above == child)
+            fprintf(out, "\n%s:\n", h->text);
+}
+
 static void list_children(const cli_command *command, const char *program, FILE *out)
 {
     fprintf(out, "Usage: %s COMMAND [OPTION...] [INPUT...]\n", program);
     options_help_sentence(&command->spec, out);
-    fputs("\nCommands:\n", out);
+    if (!command->headings)
+        fputs("\nCommands:\n", out);
     for (const cli_command *const *c = command->children; *c; c++) {
+        print_heading(command, *c, out);
         char head[40];
         snprintf(head, sizeof head, "  %s", (*c)->spec.name);
         if (!(*c)->children || (*c)->children[0])

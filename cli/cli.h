@@ -24,10 +24,18 @@
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 
 typedef struct cli_command cli_command;
+
+/* A heading in the list of commands, above this one. */
+typedef struct cli_heading {
+    const cli_command *above;
+    const char *text;
+} cli_heading;
+
 struct cli_command {
     command_spec spec;
     int (*run)(int argc, char **argv);        /* beside children: only for options */
     const cli_command *const *children;       /* NULL-ended, or NULL */
+    const cli_heading *headings;              /* of the children, ended by NULLs; or NULL */
 };
 
 /* Fills *settings from the defaults, the configuration file and the arguments.  It must be zero

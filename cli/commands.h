@@ -1,4 +1,5 @@
-/* commands.h -- the subcommands, in the order in which help lists them.
+/* commands.h -- the subcommands, in the order in which help lists them
+ * (main.c has the headings).
  *
  * COMMAND(name) stands for `const cli_command cli_name`, see cli.h.           */
 #ifndef KATACHI_CLI_COMMANDS_H
@@ -7,30 +8,30 @@
 #include "cli/cli.h"
 
 #define CLI_COMMANDS(COMMAND) \
-    COMMAND(train)            \
-    COMMAND(balance)          \
-    COMMAND(corpus)           \
+    COMMAND(play)             \
+    COMMAND(web)              \
+    COMMAND(gtp)              \
+    COMMAND(analysis)         \
+    COMMAND(analyze)          \
+    COMMAND(solve)            \
     COMMAND(book)             \
-    COMMAND(bench)            \
-    COMMAND(benchmark)        \
-    COMMAND(mm)               \
+    COMMAND(corpus)           \
+    COMMAND(train)            \
     COMMAND(predict)          \
     COMMAND(show)             \
+    COMMAND(balance)          \
+    COMMAND(mm)               \
+    COMMAND(net)              \
     COMMAND(selfplay)         \
+    COMMAND(devices)          \
     COMMAND(match)            \
     COMMAND(tournament)       \
     COMMAND(compare)          \
     COMMAND(tune)             \
-    COMMAND(solve)            \
-    COMMAND(analyze)          \
-    COMMAND(analysis)         \
-    COMMAND(play)             \
-    COMMAND(gtp)              \
-    COMMAND(web)              \
-    COMMAND(net)              \
-    COMMAND(devices)          \
-    COMMAND(version)          \
-    COMMAND(help)
+    COMMAND(bench)            \
+    COMMAND(benchmark)        \
+    COMMAND(help)             \
+    COMMAND(version)
 
 /* The measurements of `katachi bench`: BENCH(bench_board) for cli_bench_board
  * in cli/bench/bench_board.c.                                                */

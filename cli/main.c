@@ -9,11 +9,22 @@
 
 static const cli_command *const commands[] = {CLI_COMMANDS(CLI_ENTRY) NULL};
 
+static const cli_heading headings[] = {{&cli_play, "Play and review"},
+                                       {&cli_corpus, "Games and gammas"},
+                                       {&cli_net, "Networks"},
+                                       {&cli_match, "Strength and speed"},
+                                       {&cli_help, "Help"},
+                                       {NULL, NULL}};
+
 const cli_command cli_root = {
     .spec = {.name = "katachi",
              .sentence = "learns the shapes of Go from game records and predicts moves",
-             .examples = "  katachi COMMAND --help"},
+             .examples = "  katachi play\n"
+                         "  katachi web\n"
+                         "  katachi analyze game.sgf\n"
+                         "  katachi train -o my.gammas my-games/"},
     .children = commands,
+    .headings = headings,
 };
 
 /* A result that could not be written (to a full disk, say) is a failure. */
