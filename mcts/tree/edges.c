@@ -5,12 +5,15 @@
 
 #include "base/rng_gsl.h"
 
+/* More than three fifths of the board are empty: too soon for a pass. */
+static bool early(const board *b) { return 5 * b->n_empty > 3 * b->size * b->size; }
+
 /* Passes are rare in games and have low priors, but once no other move is worth anything a
  * pass is the right move: late in a game it is kept among the first.          */
 static void lift_pass(const board *b, tree_edge *edge, int n)
 {
     int place = b->n_passes ? 2 : 7;
-    if (!b->n_passes && 5 * b->n_empty > 3 * b->size * b->size)
+    if (!b->n_passes && early(b))
         return;
     for (int i = place + 1; i < n; i++) {
         if (edge[i].move != PASS)
@@ -26,13 +29,15 @@ int edges_make(const board *b, colour c, const edge_source *s, tree_edge edge[BO
     int n = 0;
     const float *prior = s->prior;
     const bool *settled = s->settled, knows_pass = s->knows_pass;
-    float kept[BOARD_MAX_AREA], pass = fmaxf(prior[b->size * b->size], 1e-6f), most = 0, sum = 0;
+    float kept[BOARD_MAX_AREA], pass = fmaxf(prior[b->size * b->size], 1e-6f), sum = 0;
+    float most = 0, least = 1;
     for (int i = 0; i < (s->some ? s->n_some : b->n_empty); i++) {
         point p = s->some ? s->some[i] : b->empty[i];
         float own = prior[board_index(b, p)];
         if (own <= 0 || settled[p] || board_is_sound_eye(b, p, c))
             continue;
         most = fmaxf(most, own);
+        least = fminf(least, own);
         sum += own;
         kept[n] = own;
         edge[n++].move = p;
@@ -45,9 +50,12 @@ int edges_make(const board *b, colour c, const edge_source *s, tree_edge edge[BO
         pass *= factor;
     } else if (most > 0 && pass > most) {
         /* At the end of games passes take nearly all probability, but a wrong pass cannot be
-         * taken back: it gets that of the best move, and the others share the rest. */
-        pass = most * (sum + pass) / (sum + most);
-        factor = pass / most;
+         * taken back: it gets that of the best move, and the others share the rest.  Early in
+         * a game it means that the gammas, which come from larger boards, know of no move so
+         * near to all edges: then the pass comes after all others. */
+        float wanted = early(b) ? least : most;
+        factor = (sum + pass) / (sum + wanted);
+        pass = factor * wanted;
     }
     for (int i = 0; i < n; i++)
         edge[i] = tree_edge_of(edge[i].move, factor * kept[i]);

@@ -13,6 +13,14 @@ export KATACHI
 
 expect 0 "^= Katachi" "it answers without any argument" say 'name\n'
 expect 0 "^=1 [A-T][0-9]+$" "and plays at once" say '1 genmove b\n' $quick
+openings() { # the first two moves on small boards, with few playouts
+    for playouts in 1 10 20; do
+        printf 'kata-set-param playouts %d\n' $playouts
+        printf 'boardsize %d\ngenmove b\ngenmove w\n' 4 5 6 7 8
+    done | sed 's/^boardsize/komi 0.5\n&/' | "$KATACHI" gtp --threads 1 --memory 8M --seed 1 | tr '[A-HJ]' a |
+        sed 's/[1-8]$/1/' | grep '^= .' | sort | uniq -c | sed 's/^ *//'
+}
+expect 0 "^30 = a1$" "no pass begins a game on a small board" openings
 expect 0 "^= 9$" "--size" say 'query_boardsize\n' --size 9
 expect 0 "^= 0.5$" "--komi" say 'get_komi\n' --komi 0.5
 expect 0 "^= 6.5$" "komi follows the rules" say 'get_komi\n' --rules japanese
