@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/interrupt.h"
@@ -144,11 +145,26 @@ static go_status ask_human(json_analysis *s, const game *g, go_error *err)
     return human_net_evaluate(s->human, g, g->to_move, profile, 0, &s->human_answer, err);
 }
 
+/* A network of the search that imitates people does so for the query's profile. */
+static go_status configure(json_analysis *s, go_error *err)
+{
+    search_settings settings = s->now.query->settings;
+    const char *profile = s->now.query->human_profile;
+    if (json_search_imitates(s)) {
+        if (strcmp(profile, s->profiles[s->profile]) != 0) {
+            s->profile = !s->profile;
+            memcpy(s->profiles[s->profile], profile, sizeof s->profiles[0]);
+        }
+        settings.evaluate.net.profile = *profile ? s->profiles[s->profile] : NULL;
+    }
+    return search_configure(s->search, &settings, err);
+}
+
 static go_status search_task(json_analysis *s, game *g, go_error *err)
 {
     const json_query *q = s->now.query;
     search_limits limits = q->limits;
-    GO_TRY(search_configure(s->search, &q->settings, err));
+    GO_TRY(configure(s, err));
     GO_TRY(search_prepare(s->search, q->record.size, err));
     search_clear(s->search);
     notice_tell(&s->people, s->search);

@@ -153,7 +153,7 @@ static void take_query(json_analysis *s, const json_t *object, const json_t *id)
     json_query *q;
     warned w = {s, id};
     json_reader r = {.object = object, .warn = send_warning, .user = &w,
-                     .has_human = s->human != NULL};
+                     .has_human = s->human || json_search_imitates(s)};
     if (json_query_read(&q, &r, &s->defaults, &err) != GO_OK) {
         json_send_problem(s, "error", id, r.field[0] ? r.field : NULL, err.message);
     } else if (q->n_turns == 0 || !json_task_add(s, q)) {

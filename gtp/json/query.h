@@ -35,7 +35,7 @@ typedef struct json_query {
     bool unused;              /* flags that have no effect here but that clients set routinely */
     int max_pv;
 
-    char human_profile[32]; /* humanSLProfile, for the human-style network; "": none */
+    char human_profile[32]; /* humanSLProfile, for human-style networks; "": none */
 
     int users;                /* turns not yet answered */
     size_t bytes;             /* of memory, roughly */

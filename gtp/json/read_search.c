@@ -36,7 +36,7 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
     return status == GO_OK ? GO_OK : go_fail(err, GO_EINVAL, "%s: %s", name, why.message);
 }
 
-/* Whom the human-style network is to imitate; *err names the setting. */
+/* Whom human-style networks are to imitate; *err names the setting. */
 static go_status read_profile(json_reader *r, const char *name, go_error *err)
 {
     nn_profile ignored;
@@ -45,7 +45,8 @@ static go_status read_profile(json_reader *r, const char *name, go_error *err)
         return go_fail(err, GO_EINVAL, HUMAN_PROFILE ": %s", why.message);
     snprintf(r->query->human_profile, sizeof r->query->human_profile, "%s", name);
     if (*name && !r->has_human)
-        json_warn_of(r, r->field, HUMAN_PROFILE ": no effect without -human-model");
+        json_warn_of(r, r->field, HUMAN_PROFILE ": no effect without -human-model, or a network "
+                     "that imitates people as -model");
     return GO_OK;
 }
 

@@ -13,7 +13,7 @@ typedef struct json_reader {
     void (*warn)(void *user, const char *field, const char *sentence);
     void *user;
     char field[JSON_FIELD_MAX]; /* the one being read, or at fault */
-    bool has_human; /* there is a human-style network */
+    bool has_human; /* there is a human-style network, beside that of the search or as such */
     json_query *query;
     bool *flag; /* of the query: what a field of true or false sets */
 } json_reader;

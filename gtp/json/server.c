@@ -4,6 +4,12 @@
 
 #include "base/text_json.h"
 
+bool json_search_imitates(const json_analysis *s)
+{
+    const nn_model *model = search_model(s->search);
+    return model && model->meta > 0;
+}
+
 void json_send(json_analysis *s, json_t *object)
 {
     char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(7)) : NULL;

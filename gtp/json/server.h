@@ -22,6 +22,9 @@ typedef struct json_analysis {
     human_net *human;  /* NULL: none */
     nn_result human_answer; /* of the position under search, if human_known */
     bool human_known;
+    char profiles[2][32]; /* that the search imitates now, and the one before, which its settings
+                           * name until they change */
+    int profile;          /* which of them is the present one */
     notices people;
     search_analysis analysis;
 
@@ -40,6 +43,9 @@ typedef struct json_analysis {
     FILE *out;
     bool ended;        /* no more input */
 } json_analysis;
+
+/* Does the network of the search imitate people? */
+bool json_search_imitates(const json_analysis *s);
 
 /* Sends an object as a line and releases it; if it is NULL (out of memory), sends an error
  * instead.                                                                    */

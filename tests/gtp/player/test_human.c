@@ -171,6 +171,39 @@ static const json_t *only_model(const json_t *answer)
     return json_array_get(models, 0);
 }
 
+/* What the network of the search says of the position, as the answer to a query has it. */
+static void expect_root(char **rest, const nn_result *answer)
+{
+    json_t *a = line_of(rest);
+    const json_t *root = json_object_get(a, "rootInfo");
+    assert_close(json_number_value(json_object_get(root, "rawWinrate")), 0.5 + 0.5 * answer->value,
+                 1e-6);
+    json_decref(a);
+}
+
+static void a_human_style_network_of_the_search_imitates_them(void **state)
+{
+    (void)state;
+    json_defaults d = quick_defaults();
+    nn_result kyu = answer_for("rank_20k"), year = answer_for("proyear_1950"),
+              usual = answer_for(NULL);
+    d.settings.evaluate.net.file = files.human;
+    d.settings.evaluate.net.backend = "reference";
+    d.settings.evaluate.evaluator = EVALUATOR_NETWORK;
+    d.settings.evaluate.prior = PRIOR_NETWORK;
+    d.settings.evaluate.net.symmetry = SYMMETRY_NONE;
+    char *text = analysis_transcript(&d, QUERY("a", "\"humanSLProfile\":\"rank_20k\"")
+                                         QUERY("b", "\"humanSLProfile\":\"proyear_1950\"")
+                                         QUERY("c", "")
+                                         QUERY("d", "\"humanSLProfile\":\"proyear_1950\""), NULL);
+    char *rest = text;
+    expect_root(&rest, &kyu);
+    expect_root(&rest, &year);
+    expect_root(&rest, &usual);
+    expect_root(&rest, &year);
+    free(text);
+}
+
 static void the_network_of_the_search_is_told(void **state)
 {
     static const char question[] = "{\"id\":\"a\",\"action\":\"query_models\"}\n";
@@ -262,6 +295,7 @@ int main(void)
         cmocka_unit_test(what_is_not_possible_is_refused),
         cmocka_unit_test(queries_name_whom_it_imitates),
         cmocka_unit_test(without_such_a_network_there_is_a_warning),
+        cmocka_unit_test(a_human_style_network_of_the_search_imitates_them),
         cmocka_unit_test(the_network_of_the_search_is_told),
         cmocka_unit_test(networks_are_told_whatever_they_are_called),
         cmocka_unit_test(gtp_tells_what_it_says),
