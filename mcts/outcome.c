@@ -13,7 +13,7 @@ static go_status add_ownership(network *net, const nn_position *p, int symmetrie
     const float sign = (float)colour_sign(p->to_move);
     nn_result r;
     for (int k = 0; k < symmetries; k++) {
-        GO_TRY(network_evaluate_shown(net, p, k, &r, err));
+        GO_TRY(network_evaluate_shown(net, p, k, 0, &r, err));
         *known = r.has_ownership;
         for (int i = 0; i < size * size && *known; i++)
             owner[board_point_at(size, i)] += sign * r.ownership[i];

@@ -81,10 +81,11 @@ void search_forget(search *s);
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err);
 
-/* The network's answer for the position, without a search, in a symmetry 0 .. 7.
+/* The network's answer for the position, without a search, in a symmetry 0 .. 7, with a share
+ * `optimism` of its optimistic policy, 0 .. 1, if it has one.
  * GO_EUNSUPPORTED: the settings use no network; else as search_run.           */
 go_status search_evaluate_network(search *s, const game *g, colour to_move, int symmetry,
-                                  nn_result *out, go_error *err);
+                                  double optimism, nn_result *out, go_error *err);
 
 typedef struct final_status final_status; /* mcts/final/final_status.h */
 

@@ -117,7 +117,7 @@ void search_decide(search *s, search_decision *out)
 }
 
 go_status search_evaluate_network(search *s, const game *g, colour to_move, int symmetry,
-                                  nn_result *out, go_error *err)
+                                  double optimism, nn_result *out, go_error *err)
 {
     nn_position *p = NULL;
     if (!evaluate_settings_need_net(&s->settings.evaluate))
@@ -127,7 +127,7 @@ go_status search_evaluate_network(search *s, const game *g, colour to_move, int 
     GO_TRY(nn_position_create(&p, g->board.size, g->board.size, &g->rules, g->komi, err));
     go_status status = nn_position_of_game(p, g, to_move, err);
     if (status == GO_OK)
-        status = network_evaluate_shown(s->knowledge.net, p, symmetry, out, err);
+        status = network_evaluate_shown(s->knowledge.net, p, symmetry, optimism, out, err);
     nn_position_destroy(p);
     return status;
 }

@@ -129,7 +129,7 @@ static go_status play_drawn(selfplay_player *p, go_error *err)
     nn_result answer;
     int symmetry = (int)rng_below(&p->random, N_SYMMETRIES);
     GO_TRY(search_configure(p->search, &p->how[0], err));
-    GO_TRY(search_evaluate_network(p->search, p->game, p->game->to_move, symmetry, &answer, err));
+    GO_TRY(search_evaluate_network(p->search, p->game, p->game->to_move, symmetry, 0, &answer, err));
     point at = start_draw_move(p->settings, p->game, &answer, &p->random);
     p->drawn = at == PASS ? 0 : p->drawn - 1;
     return at == PASS ? GO_OK : play(p, at, &(played_move){.how = PLAYED_OPENING}, err);

@@ -10,6 +10,7 @@
 typedef struct raw_question {
     colour c;
     int first, last; /* symmetries */
+    double optimism;
     bool human;
 } raw_question;
 
@@ -17,7 +18,8 @@ static go_status ask(gtp_engine *e, const raw_question *q, int symmetry, nn_resu
 {
     if (q->human)
         return human_net_evaluate(e->human, e->game, q->c, e->human_profile, symmetry, r, err);
-    go_status status = search_evaluate_network(e->search, e->game, q->c, symmetry, r, err);
+    go_status status = search_evaluate_network(e->search, e->game, q->c, symmetry, q->optimism, r,
+                                               err);
     notice_tell(&e->people, e->search);
     return status;
 }
@@ -67,7 +69,7 @@ static go_status write_raw(gtp_engine *e, const raw_question *q, int symmetry, F
     return GO_OK;
 }
 
-/* [COLOUR] [SYMMETRY|all] */
+/* [COLOUR] [SYMMETRY|all] and, for the network of the search, [OPTIMISM]. */
 static go_status read_question(const gtp_engine *e, const gtp_request *r, raw_question *q,
                                go_error *err)
 {
@@ -80,6 +82,10 @@ static go_status read_question(const gtp_engine *e, const gtp_request *r, raw_qu
         q->c = e->game->to_move;
     q->first = all ? 0 : which[0] - '0';
     q->last = all ? N_SYMMETRIES - 1 : q->first;
+    q->optimism = e->now.evaluate.net.root_optimism;
+    if (!q->human && r->n > at + 1 &&
+        (!gtp_arg_real(r->arg[at + 1], &q->optimism) || q->optimism < 0 || q->optimism > 1))
+        return gtp_syntax(err, "a share of the optimistic policy from 0 to 1", r->arg[at + 1]);
     return GO_OK;
 }
 
@@ -111,6 +117,6 @@ static go_status cmd_raw_human_nn(GTP_ARGS)
 }
 
 const gtp_command gtp_network_commands[] = {
-    {"kata-raw-nn", cmd_raw_nn, 0, "[COLOUR] [SYMMETRY|all]"},
+    {"kata-raw-nn", cmd_raw_nn, 0, "[COLOUR] [SYMMETRY|all] [OPTIMISM]"},
     {"kata-raw-human-nn", cmd_raw_human_nn, 0, "[COLOUR] [SYMMETRY|all]"},
     {0}};

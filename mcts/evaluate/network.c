@@ -83,11 +83,11 @@ static go_status evaluate(network *n, const nn_position *p, uint64_t key, int sy
     return GO_OK;
 }
 
-go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
-                                 go_error *err)
+go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, double optimism,
+                                 nn_result *out, go_error *err)
 {
     return evaluate(n, p, nn_encode_key(n->model, p, &n->view), symmetry,
-                    &(network_question){0}, out, err);
+                    &(network_question){.optimism = optimism}, out, err);
 }
 
 go_status network_evaluate(network *n, const nn_position *p, const network_question *q,

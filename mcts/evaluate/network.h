@@ -36,9 +36,9 @@ typedef struct network_question {
 go_status network_evaluate(network *n, const nn_position *p, const network_question *q,
                            nn_result *out, go_error *err);
 
-/* The same in one symmetry, 0 .. 7, by the plain policy and with no doubling. */
-go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
-                                 go_error *err);
+/* The same in one symmetry, 0 .. 7, and with no doubling. */
+go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, double optimism,
+                                 nn_result *out, go_error *err);
 
 /* Drops the cached answers. */
 void network_forget(network *n);

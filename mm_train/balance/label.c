@@ -77,7 +77,7 @@ static go_status ask_network(labeller *l, const game *g, go_error *err)
     nn_result answer;
     l->label = (balance_label){.has_owner = true};
     for (int s = 0; s < N_SYMMETRIES; s++) {
-        GO_TRY(search_evaluate_network(l->teacher, g, g->to_move, s, &answer, err));
+        GO_TRY(search_evaluate_network(l->teacher, g, g->to_move, s, 0, &answer, err));
         add_answer(&answer, g->to_move, l->size * l->size, 1.0 / N_SYMMETRIES, &l->label);
     }
     return GO_OK;

@@ -12,7 +12,7 @@ static go_status play_out(search *player, game *g, rng *random, go_error *err)
     while (!game_is_over(g) && g->n_steps < longest(g->board.size)) {
         nn_result answer;
         const int symmetry = (int)rng_below(random, N_SYMMETRIES);
-        GO_TRY(search_evaluate_network(player, g, g->to_move, symmetry, &answer, err));
+        GO_TRY(search_evaluate_network(player, g, g->to_move, symmetry, 0, &answer, err));
         GO_TRY(game_play(g, g->to_move, game_draw_move(g, answer.policy, 1, true, random), err));
     }
     return GO_OK;

@@ -135,7 +135,7 @@ static go_status open_game(fighter *f, int size, int64_t pair, go_error *err)
     GO_TRY(start_draw_game(&play, size, &random, &f->game, err));
     for (int left = start_draw_length(&play, size, &random); left > 0; left--) {
         nn_result answer;
-        GO_TRY(search_evaluate_network(drawer, f->game, f->game->to_move, 0, &answer, err));
+        GO_TRY(search_evaluate_network(drawer, f->game, f->game->to_move, 0, 0, &answer, err));
         const point at = start_draw_move(&play, f->game, &answer, &random);
         if (at == PASS)
             return GO_OK;

@@ -81,7 +81,7 @@ static void only_queries_of_the_search_are_counted(void **state)
     search_game(s, g);
     search_counts before = search_counted(s);
     assert_true(before.net_queries > 0);
-    assert_int_equal(search_evaluate_network(s, g, WHITE, 3, &raw, NULL), GO_OK);
+    assert_int_equal(search_evaluate_network(s, g, WHITE, 3, 0, &raw, NULL), GO_OK);
     assert_int_equal(search_prepare(s, 9, NULL), GO_OK); /* a network for another board */
     search_counts after = search_counted(s);
     assert_int_equal(after.net_queries, before.net_queries);
@@ -100,7 +100,7 @@ static void the_whole_analysis_comes_from_the_network(void **state)
     nn_result raw;
     search_game(s, g);
     assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
-    assert_int_equal(search_evaluate_network(s, g, BLACK, 0, &raw, NULL), GO_OK);
+    assert_int_equal(search_evaluate_network(s, g, BLACK, 0, 0, &raw, NULL), GO_OK);
     double most = 0;
     point best = PASS;
     for (int i = 0; i < 49; i++)
@@ -225,7 +225,7 @@ static void each_move_has_the_ownership_behind_it(void **state)
     search_limits limits = {.playouts = 40, .exact = true, .moves_ownership = true};
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
     assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
-    assert_int_equal(search_evaluate_network(s, g, BLACK, 0, &raw, NULL), GO_OK);
+    assert_int_equal(search_evaluate_network(s, g, BLACK, 0, 0, &raw, NULL), GO_OK);
     for (int p = 0; p < 49; p++) {
         double sum = (double)raw.ownership[p];
         for (int i = 0; i < a.n_moves; i++)

@@ -13,6 +13,8 @@
 #include <jansson.h>
 
 #include "tests/support/gtp_talk.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/tiny_net.h"
 
 #define NETS "../shared/nets/"
 static const char golden[] = NETS "golden/kata-g170-b6c96-s175395328-d26788732.json";
@@ -107,8 +109,46 @@ static void symmetries_are_numbered_as_by_katago(void **state)
     json_decref(root);
 }
 
+/* KataGo's third argument; without it, the share of the root counts. */
+static void optimism_mixes_two_policies(void **state)
+{
+    (void)state;
+    gtp_settings settings = quick_settings();
+    temp_dir dir = temp_dir_create();
+    size_t n;
+    char path[400], *bytes = tiny_kata(14, &n);
+    temp_dir_bytes(&dir, "net.txt", bytes, n, path);
+    free(bytes);
+    settings.size = 5;
+    settings.search.evaluate.net.file = path;
+    settings.search.evaluate.net.backend = "reference";
+    settings.search.evaluate.prior = PRIOR_AUTO;
+    char *text = transcript(&settings,
+                            "kata-set-param rootPolicyOptimism 0.2\n1 kata-raw-nn 0\n"
+                            "2 kata-raw-nn 0 0\n3 kata-raw-nn b 0 1\n4 kata-raw-nn all 0.2\n"
+                            "5 kata-raw-nn 0 1.5\n6 kata-raw-nn b 0 x\n"
+                            "kata-set-param rootPolicyOptimism 1\n7 kata-raw-nn\n");
+    double share[8] = {0}, win = number_after(after(text, "=1 "), "whiteWin");
+    static const int asked[] = {1, 2, 3, 4, 7};
+    for (int i = 0; i < 5; i++) {
+        char begin[8];
+        snprintf(begin, sizeof begin, "=%d ", asked[i]);
+        share[asked[i]] = number_after(after(text, begin), "policyPass");
+        assert_true(fabs(number_after(after(text, begin), "whiteWin") - win) < 1e-6);
+    }
+    assert_true(fabs(share[1] - share[4]) < 1e-6);
+    assert_true(fabs(share[3] - share[7]) < 1e-6);
+    assert_true(fabs(share[1] - share[2]) > 1e-5);
+    assert_true(fabs(share[1] - share[3]) > 1e-5);
+    after(text, "?5 syntax error: expected a share of the optimistic policy from 0 to 1, not '1.5'");
+    after(text, "?6 syntax error");
+    free(text);
+    temp_dir_remove(&dir);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(symmetries_are_numbered_as_by_katago)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(symmetries_are_numbered_as_by_katago),
+                                       cmocka_unit_test(optimism_mixes_two_policies)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

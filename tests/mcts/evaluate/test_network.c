@@ -84,7 +84,7 @@ static void the_average_is_of_all_symmetries(void **state)
     assert_int_equal(network_evaluate(n, p, &all_symmetries, &all, NULL), GO_OK);
     assert_int_equal(network_counted(n).evaluated, 8);
     for (int i = 0; i < 8; i++) {
-        assert_int_equal(network_evaluate_shown(n, p, i, &one, NULL), GO_OK);
+        assert_int_equal(network_evaluate_shown(n, p, i, 0, &one, NULL), GO_OK);
         sum += one.value;
     }
     assert_close(all.value, sum / 8, 1e-9);

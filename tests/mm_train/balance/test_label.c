@@ -152,7 +152,7 @@ static double network_says(const game *g)
     double win = 0;
     for (int s = 0; s < N_SYMMETRIES; s++) {
         nn_result r;
-        assert_int_equal(search_evaluate_network(teacher, g, g->to_move, s, &r, NULL), GO_OK);
+        assert_int_equal(search_evaluate_network(teacher, g, g->to_move, s, 0, &r, NULL), GO_OK);
         win += (0.5 + 0.5 * colour_sign(g->to_move) * (r.win - r.loss)) / N_SYMMETRIES;
     }
     search_destroy(teacher);
