@@ -416,6 +416,8 @@ static go_status long_option(arguments *a, const char *argument, go_error *err)
         return go_fail(err, GO_END, "%s", value ? value : "");
     int matches, flags;
     found f = find_prefix(a->spec, name, length, &matches);
+    if (f.option && f.option->name[length] && known_elsewhere(a->spec, shown + 2))
+        return unknown_option(a->spec, shown, shown + 2, err); /* meant so, not abbreviated */
     if (!f.option && length > 3 && strncmp(name, "no-", 3) == 0) {
         found flag = find_prefix(a->spec, name + 3, length - 3, &flags);
         if (flags == 1 && flag.option->kind == OPTION_FLAG)

@@ -18,7 +18,8 @@
  *
  * The forms understood are --name value, --name=value, -o value, -ovalue,
  * --flag, --no-flag (or --flag=no), and "--" before inputs that begin with a
- * dash.  A unique prefix of a long name is enough.  "-" alone is an input.  A flag
+ * dash.  A unique prefix of a long name is enough, unless other programs have an
+ * option of that name.  "-" alone is an input.  A flag
  * never takes the next word: --flag no is misuse.  Write ./no for an input called
  * no after a flag.                                                            */
 #ifndef KATACHI_BASE_OPTIONS_H

@@ -54,7 +54,7 @@ static const option main_options[] = {
     {0}};
 static const option filter_options[] = {
     OPT_INT("size", 0, "N", NULL, 2, 25, offsetof(filter, size), "only this size",
-        .elsewhere = "boardsize|b"),
+        .elsewhere = "boardsize|b|game"),
     {0}};
 static const option_group groups[] = {
     {NULL, main_options, 0}, {"Filters", filter_options, offsetof(settings, only)}, {0}};
@@ -229,6 +229,7 @@ static void misuse_is_told_in_one_sentence(void **state)
     assert_misuse("--norave", "unknown option '--norave'; did you mean --no-rave?");
     assert_misuse("--boardsize 9", "unknown option '--boardsize'; here it is --size N");
     assert_misuse("-b 9", "unknown option '-b'; here it is --size N");
+    assert_misuse("--game 9", "unknown option '--game'; here it is --size N"); /* not --games */
     assert_misuse("--zzzzzzzz", "unknown option '--zzzzzzzz'; --help lists the options of demo");
     assert_misuse("-z", "unknown option '-z'; --help lists the options of demo");
 }

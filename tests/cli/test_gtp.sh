@@ -45,6 +45,13 @@ expect 0 "^= 123$" "the search's options are parameters" \
 expect 0 "^= [A-HJ][0-9]$" "--time-settings" \
     say 'genmove b\n' --size 9 --time-settings 'byoyomi 0 0.5 1'
 
+expect 0 "^= Katachi" "--mode gtp, as launchers of GNU Go say" say 'name\n' --mode gtp
+silent() { say 'quit\n' --mode gtp --quiet 2>&1 | grep -v '^=\?$'; }
+expect 1 "" "about which nothing is said" silent
+expect 2 "--mode .*gtp.*ascii" "there is no other mode" say 'name\n' --mode ascii
+expect 2 "unknown option '--w'; here it is --net" "--w is Leela Zero's, not an abbreviation" \
+    say 'name\n' --w x.gz
+
 # started as clients start KataGo, and answering as it would
 printf '%s\n' 'rules = japanese' 'maxVisits = 40' 'logDir = x' 'gtp.size = 13' 'playouts = 5' >"$dir/gtp.cfg"
 asked='name\nversion\nkata-get-rules\nkata-get-param maxVisits\nkata-get-param playouts\nquery_boardsize\n'
