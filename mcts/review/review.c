@@ -100,6 +100,7 @@ typedef struct run {
     search *s;
     const search_limits *limits;
     search_analysis found; /* by the last search */
+    int half;              /* the position whose second search is the next one's first; -1: none */
 } run;
 
 /* Black's chances with the best move, by one search. */
@@ -158,7 +159,7 @@ static go_status search_answer(run *u, review_position *p, go_error *err)
 }
 
 /* If the game went on with the best move, the first search of the next position doubles as the
- * second one of this.  A position is recorded once all its searches are done. */
+ * second one of this. */
 static go_status search_position(run *u, int i, go_error *err)
 {
     review *r = u->r;
@@ -166,6 +167,9 @@ static go_status search_position(run *u, int i, go_error *err)
     estimate e;
     go_status status = GO_OK;
     GO_TRY(search_for(u, p->to_move, &e, err));
+    if (u->half >= 0)
+        average(&r->position[u->half], e);
+    u->half = -1;
     const search_move *found = u->found.move;
     if (u->found.n_moves > 0 && found[0].visits > 0) {
         p->n_pv = found[0].n_pv < REVIEW_MAX_PV ? found[0].n_pv : REVIEW_MAX_PV;
@@ -180,12 +184,11 @@ static go_status search_position(run *u, int i, go_error *err)
     p->visits = u->found.visits;
     p->winrate = e.winrate;
     p->lead = e.lead;
-    if (p->n_pv > 0 && (i >= r->to || !went_on_with_the_best(r, i)))
+    if (i < r->to && went_on_with_the_best(r, i))
+        u->half = i;
+    else if (p->n_pv > 0)
         status = search_answer(u, p, err);
     p->searched = status == GO_OK;
-    if (p->searched && i >= r->from && r->position[i - 1].searched &&
-        went_on_with_the_best(r, i - 1))
-        average(&r->position[i - 1], e);
     return status;
 }
 
@@ -198,18 +201,22 @@ static go_status search_all(run *u, review_progress *progress, void *user, go_er
             status = record_game_play(u->g, r->record, i - 1, err);
         if (status != GO_OK || i < r->from - 1)
             continue;
-        if (!game_is_over(u->g))
+        if (game_is_over(u->g))
+            u->half = -1; /* there is no second search */
+        else
             status = search_position(u, i, err);
         if (status == GO_OK && progress && !progress(user, r, i))
             status = go_fail(err, GO_EINTR, "interrupted");
     }
+    if (status != GO_OK && u->half >= 0)
+        r->position[u->half].searched = false;
     return status;
 }
 
 go_status review_search(review *r, search *s, const search_limits *limits,
                         review_progress *progress, void *user, go_error *err)
 {
-    run u = {.r = r, .s = s, .limits = limits};
+    run u = {.r = r, .s = s, .limits = limits, .half = -1};
     go_status status = search_all(&u, progress, user, err);
     search_analysis_release(&u.found);
     game_destroy(u.g);

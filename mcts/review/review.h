@@ -26,7 +26,7 @@ enum { REVIEW_MAX_PV = 32 };
 
 /* What the search found in one position. */
 typedef struct review_position {
-    bool searched;    /* if not, only to_move is set below */
+    bool searched;    /* by all its searches; if not, only to_move is set below */
     uint8_t to_move;
     double winrate;   /* black's, 0 .. 1 */
     double lead;      /* black's, in points, komi counted */

@@ -524,6 +524,35 @@ static void interrupted(void **state)
     release(r, record);
 }
 
+static bool one_position(void *user, const review *r, int position)
+{
+    (void)user;
+    (void)r;
+    return position < 0;
+}
+
+/* The best move was played: the position has had one of its two searches, as the other is the first
+ * of the next position. */
+static void interrupted_between_the_searches_of_a_position(void **state)
+{
+    game_record *empty = game_of("(;SZ[5]KM[24.5])");
+    review *first = review_of(empty, (review_options){0});
+    char sgf[64], at[COORD_MAX];
+    (void)state;
+    search_game(first);
+    coord_to_sgf(5, first->position[0].pv[0], at);
+    snprintf(sgf, sizeof sgf, "(;SZ[5]KM[24.5];B[%s])", at);
+    game_record *once = game_of(sgf);
+    review *r = review_of(once, (review_options){0});
+    search *s = small_search();
+    go_error err = {0};
+    assert_int_equal(review_search(r, s, &short_limits, one_position, NULL, &err), GO_EINTR);
+    assert_int_equal(review_count(r), 0);
+    search_destroy(s);
+    release(first, empty);
+    release(r, once);
+}
+
 static bool two_positions(void *user, const review *r, int position)
 {
     (void)user;
@@ -568,6 +597,7 @@ int main(void)
         cmocka_unit_test(the_range_changes_nothing),
         cmocka_unit_test(a_side_that_moves_twice),
         cmocka_unit_test(interrupted),
+        cmocka_unit_test(interrupted_between_the_searches_of_a_position),
         cmocka_unit_test(ended_between_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
