@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/io/atomic_file.h"
+#include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/file_walk.h"
 
 /* Is it written to directly, or not at all? */
@@ -126,8 +127,78 @@ go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs
     return GO_OK;
 }
 
+/* ---- an output and what is there ---- */
+
+static const char *const kind_words[] = {[OUTPUT_GAMES] = "games",
+                                         [OUTPUT_GAMMAS] = "gammas",
+                                         [OUTPUT_NETWORK] = "a network",
+                                         [OUTPUT_CHECKPOINT] = "the state of an interrupted fit"};
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* A network of KataGo begins with its name and its version, each on a line. */
+static bool begins_a_network(const char *text)
+{
+    size_t name = strcspn(text, " \t\r\n");
+    const char *line = text + name + 1;
+    size_t digits = name && text[name] == '\n' ? strspn(line, "0123456789") : 0;
+    return digits > 0 && digits <= 2 && line[digits] == '\n';
+}
+
+static output_kind kind_of(const char *text)
+{
+    const char *at = text + (begins(text, "\xef\xbb\xbf") ? 3 : 0);
+    at += strspn(at, " \t\r\n");
+    if (*at == '(' && at[1 + strspn(at + 1, " \t\r\n")] == ';')
+        return OUTPUT_GAMES;
+    if (begins(text, "katachi-gammas "))
+        return OUTPUT_GAMMAS;
+    if (begins(text, "katachi-fit ") || begins(text, "katachi-learn ") ||
+        begins(text, "katachi-descent "))
+        return OUTPUT_CHECKPOINT;
+    return begins_a_network(text) ? OUTPUT_NETWORK : OUTPUT_OTHER;
+}
+
+/* OTHER as well if there is no such file, or if it cannot be read. */
+static output_kind kind_of_file(const char *path)
+{
+    char text[512];
+    const char *member;
+    size_t n = 0;
+    byte_source *file;
+    if (access(path, R_OK) != 0 || byte_source_open(&file, path, NULL) != GO_OK)
+        return OUTPUT_OTHER;
+    if (byte_source_next(file, &member, NULL) != GO_OK ||
+        byte_source_read(file, text, sizeof text - 1, &n, NULL) != GO_OK)
+        n = 0;
+    byte_source_close(file);
+    text[n] = '\0';
+    return kind_of(text);
+}
+
+static go_status check_kind(const cli_output *o, go_error *err)
+{
+    bool seen = !is_direct(o->path) && o->kind != OUTPUT_READ;
+    output_kind found = seen ? kind_of_file(o->path) : OUTPUT_OTHER;
+    if (found == OUTPUT_OTHER || found == o->kind)
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "%s %s would replace %s that this file holds; name another "
+                   "file, or remove it first", o->option, o->path, kind_words[found]);
+}
+
+go_status cli_outputs_suit(const cli_output *outputs, go_error *err)
+{
+    for (const cli_output *o = outputs; o->option; o++)
+        GO_TRY(check_kind(o, err));
+    return GO_OK;
+}
+
 go_status cli_outputs_try(const cli_output *outputs, go_error *err)
 {
+    GO_TRY(cli_outputs_suit(outputs, err));
     for (const cli_output *o = outputs; o->option; o++) {
         atomic_file *file = NULL;
         if (o->path)

@@ -1,4 +1,5 @@
-/* outputs.h -- files to write must not be files that are read, nor be mixed with one another.
+/* outputs.h -- files to write must not be files that are read, nor hold work of another kind, nor be
+ * mixed with one another.
  *
  * An output replaces any file of that name (base/io/atomic_file.h), so a command that
  * reads and writes the same file would lose its input.  Files are compared by device
@@ -12,9 +13,20 @@
 
 #include "base/status.h"
 
+/* What an output holds.  A file of another of the kinds that took work to make is not replaced. */
+typedef enum output_kind {
+    OUTPUT_OTHER,
+    OUTPUT_GAMES,
+    OUTPUT_GAMMAS,
+    OUTPUT_NETWORK,
+    OUTPUT_CHECKPOINT,
+    OUTPUT_READ /* what is there is read first, and then known */
+} output_kind;
+
 typedef struct cli_output {
     const char *option; /* for the sentence: "--svg"; NULL ends a list */
     const char *path;   /* NULL: not wanted */
+    output_kind kind;
 } cli_output;
 
 /* GO_EINVAL when two outputs are one file, or when two of them, or one of them and the object
@@ -33,7 +45,11 @@ FILE *cli_outputs_text(const cli_output *outputs);
 go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs, int n,
                             go_error *err);
 
-/* Fails if one of them cannot be written, before the long work and not after it; writes nothing. */
+/* GO_EINVAL when a file of the name of an output plainly holds another kind of thing. */
+go_status cli_outputs_suit(const cli_output *outputs, go_error *err);
+
+/* The same, and fails if one of them cannot be written, before the long work and not after it; writes
+ * nothing.                                                                    */
 go_status cli_outputs_try(const cli_output *outputs, go_error *err);
 
 /* The checkpoint of work whose result goes to `output`: the file of --checkpoint, else that of the

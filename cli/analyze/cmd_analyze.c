@@ -89,14 +89,15 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
 static go_status check_settings(analyze *a, const char *path, go_error *err)
 {
     const analyze_settings *s = a->s;
-    const cli_output outputs[] = {{"--sgf", s->sgf}, {"--svg", s->svg}, {0}};
+    const cli_output outputs[] = {{"--sgf", s->sgf, OUTPUT_GAMES}, {"--svg", s->svg, OUTPUT_OTHER}, {0}};
     const evaluate_settings *read = &s->search.evaluate;
     const char *inputs[] = {path, read->gammas, read->playout.gammas, read->net.file};
     if (s->to > 0 && s->to < s->from)
         return go_fail(err, GO_EINVAL, "--to is before --from");
     a->piped = cli_outputs_piped(outputs);
     GO_TRY(cli_outputs_apart(outputs, s->json, err));
-    return cli_outputs_spare(outputs, inputs, 4, err);
+    GO_TRY(cli_outputs_spare(outputs, inputs, 4, err));
+    return cli_outputs_suit(outputs, err);
 }
 
 static go_status prepare(analyze *a, const char *path, go_error *err)

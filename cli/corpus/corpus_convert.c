@@ -102,9 +102,13 @@ static go_status open_outputs(outputs *o, const convert_settings *s, bool split,
         name_part(s->output, "-test", o->path[0]);
         name_part(s->output, "-train", o->path[1]);
     }
-    const cli_output named[] = {{"-o", o->path[0]}, {split ? "-o" : NULL, o->path[1]}, {0}};
+    const cli_output named[] = {{"-o", o->path[0], OUTPUT_GAMES},
+                                {split ? "-o" : NULL, o->path[1], OUTPUT_GAMES},
+                                {0}};
     GO_TRY(cli_outputs_apart(named, s->json, err));
     go_status status = cli_outputs_spare(named, (const char *const *)argv + 1, n_inputs, err);
+    if (status == GO_OK)
+        status = cli_outputs_suit(named, err);
     for (int i = 0; i < o->n && status == GO_OK; i++)
         status = atomic_file_open(&o->file[i], o->path[i], err);
     return status;

@@ -67,7 +67,7 @@ static go_status check_page(const cli_output *outputs, const char *const *folder
             GO_TRY(cli_outputs_spare(outputs, &input, 1, err));
         }
     }
-    return GO_OK;
+    return cli_outputs_suit(outputs, err);
 }
 
 /* No games are played, and nothing that says how is ignored without a word. */
@@ -85,7 +85,7 @@ static int report(const match_settings *s, const char *const *folders, int n)
 {
     go_error err;
     const char *page = s->match.folder;
-    const cli_output outputs[] = {{"-o", page}, {0}};
+    const cli_output outputs[] = {{"-o", page, OUTPUT_OTHER}, {0}};
     if (n == 0)
         return cli_misuse("--report needs the folders of matches: --report DIR...");
     if (check_report(s, &err) != GO_OK ||

@@ -3,6 +3,7 @@
 
 #include "base/io/atomic_file.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "nn/model/random_net.h"
 
 typedef struct net_random_settings {
@@ -28,6 +29,8 @@ static go_status write_net(const net_random_settings *s, go_error *err)
     GO_TRY(nn_random_shape_parse(s->shape, &shape, err));
     shape.seed = (uint64_t)s->seed;
     shape.text = strstr(s->output, ".txt") != NULL;
+    const cli_output outputs[] = {{"-o", s->output, OUTPUT_NETWORK}, {0}};
+    GO_TRY(cli_outputs_suit(outputs, err));
     GO_TRY(atomic_file_open(&file, s->output, err));
     shape.bar = s->quiet ? NULL : progress_start(stderr, "writing", "blocks", shape.blocks);
     nn_random_write(atomic_file_stream(file), &shape);

@@ -163,7 +163,10 @@ static go_status check_settings(net_train_job *j, go_error *err)
                        "with it is not taken for a network", j->s.name);
     GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, j->s.checkpoint, j->s.output,
                           ".learn", j->s.resume, err));
-    const cli_output outputs[] = {{"-o", j->s.output}, {"--checkpoint", j->checkpoint}, {0}};
+    const cli_output outputs[] = {{"-o", j->s.output, OUTPUT_NETWORK},
+                                  {"--checkpoint", j->checkpoint,
+                                   j->s.resume ? OUTPUT_READ : OUTPUT_CHECKPOINT},
+                                  {0}};
     j->text = cli_outputs_text(outputs);
     GO_TRY(cli_outputs_apart(outputs, false, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));

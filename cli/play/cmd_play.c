@@ -107,7 +107,7 @@ static go_status reopen(game *g, go_error *err)
 static go_status old_game(const play_settings *s, const char *path, game **out, go_error *err)
 {
     static const char *const fitting[] = {"you", "think", "output", "plain", NULL};
-    const cli_output outputs[] = {{"-o", s->output}, {0}};
+    const cli_output outputs[] = {{"-o", s->output, OUTPUT_GAMES}, {0}};
     char warning[GAME_WARNING_MAX];
     game_record *record;
     GO_TRY(options_refuse(&s->given, play_options, fitting, "with a game to go on with", err));

@@ -54,7 +54,7 @@ static const char *usual_path(const play_table *t, char own[64])
 go_status play_can_save(const play_table *t, go_error *err)
 {
     char own[64];
-    const cli_output outputs[] = {{"-o", usual_path(t, own)}, {0}};
+    const cli_output outputs[] = {{"-o", usual_path(t, own), OUTPUT_GAMES}, {0}};
     if (cli_outputs_piped(outputs))
         return go_fail(err, GO_EINVAL, "-o %s: the board is shown there; name a file", t->file);
     return cli_outputs_try(outputs, err);

@@ -67,9 +67,10 @@ int gammas_game_run(const gammas_game_settings *settings)
     int code;
     go_error err;
     selfplay s;
-    const cli_output outputs[] = {{"-o", settings->output}, {0}};
+    const cli_output outputs[] = {{"-o", settings->output, OUTPUT_GAMES}, {0}};
     if (cli_outputs_apart(outputs, settings->json, &err) != GO_OK ||
-        cli_outputs_spare(outputs, &settings->gammas, 1, &err) != GO_OK)
+        cli_outputs_spare(outputs, &settings->gammas, 1, &err) != GO_OK ||
+        cli_outputs_suit(outputs, &err) != GO_OK)
         return cli_fail(&err);
     go_status status = selfplay_init(&s, settings, &err);
     game *g = s.game;

@@ -254,11 +254,13 @@ int show_position(const char *path, const char *set, const show_settings *s)
     gammas *g = NULL;
     game_record *game = NULL;
     go_error err;
-    const cli_output outputs[] = {{"-o", s->output}, {0}};
+    const cli_output outputs[] = {{"-o", s->output, OUTPUT_OTHER}, {0}};
     const char *inputs[] = {s->position, path};
     go_status status = cli_outputs_apart(outputs, s->json, &err);
     if (status == GO_OK)
         status = cli_outputs_spare(outputs, inputs, 2, &err);
+    if (status == GO_OK)
+        status = cli_outputs_suit(outputs, &err);
     if (status == GO_OK)
         status = read_game(s, &game, &err);
     v.game = game;

@@ -124,9 +124,10 @@ static go_status check_settings(balance_job *j, go_error *err)
     if (s->output)
         GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output,
                               ".fit", s->resume, err));
-    const cli_output outputs[] = {{"--positions", s->positions},
-                                  {s->output ? "-o" : NULL, s->output},
-                                  {"--checkpoint", j->checkpoint},
+    const cli_output outputs[] = {{"--positions", s->positions, OUTPUT_GAMES},
+                                  {s->output ? "-o" : NULL, s->output, OUTPUT_GAMMAS},
+                                  {"--checkpoint", j->checkpoint,
+                                   s->resume ? OUTPUT_READ : OUTPUT_CHECKPOINT},
                                   {0}};
     j->text = cli_outputs_text(outputs);
     GO_TRY(cli_outputs_apart(outputs, s->json, err));

@@ -145,9 +145,10 @@ static go_status check_settings(train_job *j, go_error *err)
     /* the checkpoint is an output too, and is removed at the end */
     GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output, ".fit",
                           s->resume, err));
-    const cli_output outputs[] = {{"-o", s->output},
-                                  {"--checkpoint", j->checkpoint},
-                                  {"--export", s->export},
+    const cli_output outputs[] = {{"-o", s->output, OUTPUT_GAMMAS},
+                                  {"--checkpoint", j->checkpoint,
+                                   s->resume ? OUTPUT_READ : OUTPUT_CHECKPOINT},
+                                  {"--export", s->export, OUTPUT_OTHER},
                                   {0}};
     j->text = cli_outputs_text(outputs);
     GO_TRY(s->report ? work_folder_check(s->report, WORK_PAGE, err) : GO_OK);

@@ -43,6 +43,34 @@ expect 2 '^katachi: -o .*would overwrite' "match --report" \
     "$KATACHI" match --report "$dir/match" -o "$dir/match/results.jsonl"
 check "nothing has changed" kept
 
+# ---- what another command made ----
+"$KATACHI" train -q --iterations 2 -o "$dir/x.gammas" "$dir/games" >/dev/null
+cp "$dir/x.gammas" "$dir/x.gammas.before"
+"$KATACHI" net random -q --shape b1c8 -o "$dir/net.bin.gz" >/dev/null
+printf 'katachi-learn 3' >"$dir/state"
+cp "$dir/game.sgf" "$dir/other.sgf"
+gzip -c "$dir/game.sgf" >"$dir/other.sgf.gz"
+train() { "$KATACHI" train -q --iterations 2 "$dir/games" "$@"; }
+for out in other.sgf other.sgf.gz; do
+    expect 2 "^katachi: -o .*$out would replace games that this file holds; name another" \
+        "gammas never replace games, $out" train -o "$dir/$out"
+done
+expect 2 'net.bin.gz would replace a network' "nor a network" train -o "$dir/net.bin.gz"
+expect 2 'state would replace the state of' "nor an interrupted training" train -o "$dir/state"
+expect 2 'would replace games' "a network" \
+    "$KATACHI" net random -q --shape b1c8 -o "$dir/other.sgf"
+expect 2 'would replace games' "a picture" analyze "$dir/game.sgf" --svg "$dir/other.sgf"
+expect 2 'would replace games' "competitions" train -o "$dir/y" --export "$dir/other.sgf"
+expect 2 'would replace gammas' "nor games gammas" \
+    "$KATACHI" corpus convert -q "$dir/game.sgf" -o "$dir/x.gammas"
+kinds_kept() { cmp "$dir/before" "$dir/other.sgf" && cmp "$dir/x.gammas.before" "$dir/x.gammas"; }
+check "they are as they were" kinds_kept
+expect 0 "" "gammas replace gammas" train -o "$dir/x.gammas"
+: >"$dir/empty"
+expect 0 "" "and what is empty" train -o "$dir/empty"
+echo "a note" >"$dir/note"
+expect 0 "" "or unknown" train -o "$dir/note"
+
 # ---- two outputs ----
 expect 2 '^katachi: --sgf and --svg would both write .*new.x; name two files' \
     "two outputs in one file that is not there yet" \
