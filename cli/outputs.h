@@ -1,5 +1,5 @@
-/* outputs.h -- files to write must not be files that are read, nor hold work of another kind, nor be
- * mixed with one another.
+/* outputs.h -- files to write must not be files that are read, nor hold work of another kind, nor
+ * be mixed with one another.
  *
  * An output replaces any file of that name (base/io/atomic_file.h), so a command that
  * reads and writes the same file would lose its input.  Files are compared by device
@@ -48,8 +48,8 @@ go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs
 /* GO_EINVAL when a file of the name of an output plainly holds another kind of thing. */
 go_status cli_outputs_suit(const cli_output *outputs, go_error *err);
 
-/* The same, and fails if one of them cannot be written, before the long work and not after it; writes
- * nothing.                                                                    */
+/* The same, and fails if one of them cannot be written, before the long work and not after it;
+ * writes nothing.                                                             */
 go_status cli_outputs_try(const cli_output *outputs, go_error *err);
 
 /* The checkpoint of work whose result goes to `output`: the file of --checkpoint, else that of the
