@@ -47,12 +47,15 @@ FEATURES := $(foreach p,$(HAVE),-DHAVE_$(call upper,$(p))) $(if $(DNNL),-DHAVE_D
 # -Wno-psabi: wide vectors stay within inline functions, so their calling convention
 # does not matter.  -Wno-format-truncation: messages are truncated on purpose.
 # Warnings are errors with the compilers that are tested; newer ones may warn of more.
-NEWEST   := $(if $(findstring clang,$(CC)),19,14)
+NEWEST   := $(if $(findstring clang,$(CC)),19,16)
 STRICT   := $(shell test "$$($(CC) -dumpversion 2>/dev/null | cut -d. -f1)" -le $(NEWEST) 2>/dev/null && \
               echo -Werror)
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(STRICT) -Wno-psabi
+# -Wno-enum-float-conversion: constants are enums, and some are factors.
 ifeq ($(findstring clang,$(CC)),)
 CFLAGS   += -Wno-format-truncation
+else
+CFLAGS   += -Wno-enum-float-conversion
 endif
 CPPFLAGS += -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
             -DKATACHI_PREFIX='"$(PREFIX)"'
