@@ -55,7 +55,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(STRICT) -Wno-psabi
 ifeq ($(findstring clang,$(CC)),)
 CFLAGS   += -Wno-format-truncation
 else
-CFLAGS   += -Wno-enum-float-conversion
+WARNINGS += -Wno-enum-float-conversion
 endif
 CPPFLAGS += -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
             -DKATACHI_PREFIX='"$(PREFIX)"'
