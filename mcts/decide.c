@@ -4,6 +4,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mcts/exact_end.h"
 #include "mcts/outcome.h"
@@ -202,15 +203,22 @@ static const tree_node *draw(tree_node *const *order, int n, colour c, double te
 
 static const uint32_t enough_to_resign = 100;
 
-/* A move that is asked for again, as after an undo, counts once. */
-static void count_hopeless(decider *d, const root_position *p, bool hopeless)
+/* Moves that are not in the game any more, as after an undo, do not count, and one that is asked for
+ * again counts once.                                                          */
+static void count_hopeless(hopeless_row *row, const game *g, bool hopeless)
 {
-    const colour c = p->to_move;
-    if (!hopeless)
-        d->hopeless[c] = 0;
-    else if (!d->hopeless[c] || d->hopeless_at[c] != p->game->n_steps)
-        d->hopeless[c]++;
-    d->hopeless_at[c] = p->game->n_steps;
+    while (row->n && (row->move[row->n - 1].steps >= g->n_steps ||
+                      !position_set_count(&g->seen, row->move[row->n - 1].position)))
+        row->n--;
+    if (!hopeless) {
+        row->n = 0;
+        return;
+    }
+    if (row->n == MOST_RESIGN_MOVES)
+        memmove(row->move, row->move + 1, (size_t)--row->n * sizeof *row->move);
+    row->move[row->n].steps = g->n_steps;
+    row->move[row->n].position = game_situation(g, g->board.hash, g->to_move);
+    row->n++;
 }
 
 /* `winrate` and `lead` of the side to move. */
@@ -220,12 +228,13 @@ static bool should_resign(decider *d, const search_root *root, double winrate, d
     const root_position *p = &root->position;
     if (root->limits.candidates.n > 0 && node_visits(tree_root(root->tree)) < enough_to_resign)
         winrate = 0.5; /* who sees so little does not know, and plays on */
-    count_hopeless(d, p, winrate < o->resign_threshold && -lead >= o->resign_lead);
+    hopeless_row *row = &d->hopeless[p->to_move];
+    count_hopeless(row, p->game, winrate < o->resign_threshold && -lead >= o->resign_lead);
     /* not in the opening, and even later with handicap: white starts far behind and
      * waits for mistakes                                                      */
     double area = p->board.size * p->board.size;
     double from = 0.2 * area + (p->game->handicap > 1 ? 0.3 * area : 0);
-    return d->hopeless[p->to_move] >= o->resign_moves && o->resign &&
+    return row->n >= o->resign_moves && o->resign &&
            (double)p->game->n_steps >= from;
 }
 

@@ -21,12 +21,20 @@ bool order_is_decided(const search_root *root, double left);
 /* Does another move have about as many visits as the best one, or more? */
 bool order_is_unclear(const search_root *root);
 
+/* A side's own moves in a row below the resign threshold, the last of them if there are more. */
+typedef struct hopeless_row {
+    int n;
+    struct {
+        size_t steps;      /* of the game before the move */
+        uint64_t position; /* game_situation there */
+    } move[MOST_RESIGN_MOVES]; /* [n] */
+} hopeless_row;
+
 /* What is kept from move to move. */
 typedef struct decider {
-    playout *ending;       /* estimates the end of the game; NULL: no estimate */
-    network *net;          /* and knows better; borrowed, NULL: none */
-    int hopeless[3];       /* [colour]: own moves in a row below the resign threshold */
-    size_t hopeless_at[3]; /* steps of the game before the last of them */
+    playout *ending;          /* estimates the end of the game; NULL: no estimate */
+    network *net;             /* and knows better; borrowed, NULL: none */
+    hopeless_row hopeless[3]; /* [colour] */
 } decider;
 
 /* See search_decide.

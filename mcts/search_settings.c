@@ -184,7 +184,7 @@ const option search_options[] = {
         "win rate below which a position is hopeless", .elsewhere = "resignpct|r"),
     OPT_REAL("resign-lead", 0, "POINTS", "0", 0, 1000, AT(choice.resign_lead),
         "a position is hopeless only if it is behind by as much, so that close games are counted"),
-    OPT_INT("resign-moves", 0, "N", "3", 1, 1000, AT(choice.resign_moves),
+    OPT_INT("resign-moves", 0, "N", "3", 1, MOST_RESIGN_MOVES, AT(choice.resign_moves),
         "own moves in a row in hopeless positions before resigning"),
     OPT_REAL("dynamic-komi", 0, "X", "0", 0, 30, AT(root.dynamic_komi),
         "points of komi for each handicap stone, fading during the game; 0: off"),

@@ -43,6 +43,8 @@ typedef struct root_settings {
     double dynamic_komi; /* points of komi for each handicap stone; 0: off */
 } root_settings;
 
+enum { MOST_RESIGN_MOVES = 1000 };
+
 /* How the move is chosen from the results. */
 typedef struct choice_settings {
     bool retrospect;

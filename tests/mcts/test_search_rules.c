@@ -293,6 +293,38 @@ static void asked_again_a_hopeless_move_counts_once(void **state)
     search_destroy(s);
 }
 
+/* After an undo of several moves the count is that of the position which is then reached. */
+static void hopeless_moves_that_are_taken_back_do_not_count(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=30 resign-moves=4");
+    for (int n = 18; n <= 22; n += 2)
+        assert_false(resigns_after(s, n, 300));
+    assert_false(resigns_after(s, 20, 300)); /* the second */
+    assert_false(resigns_after(s, 22, 300));
+    assert_true(resigns_after(s, 24, 300));
+    assert_true(resigns_after(s, 26, 300)); /* the fifth */
+    assert_false(resigns_after(s, 22, 300));
+    assert_true(resigns_after(s, 24, 300));
+    search_destroy(s);
+}
+
+/* Nor do those of another game, although it has as many moves as before, or more. */
+static void hopeless_moves_of_other_games_do_not_count(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=30 resign-moves=3");
+    assert_false(resigns_after(s, 18, 300));
+    game *g = lost_game(18, 300);
+    assert_int_equal(game_play(g, BLACK, at(&g->board, "J9"), NULL), GO_OK);
+    assert_int_equal(game_play(g, WHITE, at(&g->board, "H9"), NULL), GO_OK);
+    assert_false(resigns(s, g)); /* the second of this game */
+    assert_false(resigns_after(s, 22, 300)); /* and of that one, where black has not moved so */
+    assert_true(resigns_after(s, 24, 300));
+    game_destroy(g);
+    search_destroy(s);
+}
+
 static void each_side_counts_its_own_hopeless_moves(void **state)
 {
     (void)state;
@@ -369,6 +401,8 @@ int main(void)
         cmocka_unit_test(resigns_after_several_hopeless_moves),
         cmocka_unit_test(close_games_are_not_resigned_if_asked),
         cmocka_unit_test(asked_again_a_hopeless_move_counts_once),
+        cmocka_unit_test(hopeless_moves_that_are_taken_back_do_not_count),
+        cmocka_unit_test(hopeless_moves_of_other_games_do_not_count),
         cmocka_unit_test(each_side_counts_its_own_hopeless_moves),
         cmocka_unit_test(does_not_resign_in_the_opening),
         cmocka_unit_test(settled_points_are_left_alone),
