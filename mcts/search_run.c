@@ -164,7 +164,11 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
     keep_side(s, to_move);
     s->root.limits = limits_of_rank(s, limits, g->board.size);
     GO_TRY(root_move(&s->root, &s->place, g, to_move, err));
-    GO_TRY(begin(s, began, err));
+    go_status status = begin(s, began, err);
+    if (status != GO_OK) {
+        s->place.known = false; /* the threads' sums may be those of another search */
+        return status;
+    }
     open_book(s);
     open_root(s);
     run_workers(&s->run, &s->root, s->workers, s->n_workers, s);

@@ -52,8 +52,7 @@ static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_er
     if (status == GO_OK)
         status = search_run(e->search, e->game, c, limits, err);
     notice_tell(&e->people, e->search); /* failures during the search */
-    if (status == GO_OK)
-        e->searched = e->position;
+    e->searched = status == GO_OK ? e->position : 0;
     return status;
 }
 

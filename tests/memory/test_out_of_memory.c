@@ -191,10 +191,14 @@ static go_status search_once(void *user, go_error *err)
     GO_TRY(search_create(&s, &settings, err));
     go_status status = game_create(&g, 5, &r, err);
     search_limits limits = search_limits_default(&settings);
-    for (int i = 0; i < 2 && status == GO_OK; i++)
+    for (int i = 0; i < 2 && status == GO_OK; i++) {
+        limits.moves_ownership = i;
         status = search_run(s, g, BLACK, &limits, err);
+    }
     if (status == GO_OK)
         status = search_analyze(s, NULL, &analysis, err);
+    else if (g) /* of a search that failed there is something to analyze, or there is not */
+        search_analyze(s, NULL, &analysis, NULL);
     search_analysis_release(&analysis);
     game_destroy(g);
     search_destroy(s);
