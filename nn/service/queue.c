@@ -141,9 +141,13 @@ go_status nn_queue_create(nn_queue **out, const nn_model *model, const nn_queue_
     *out = NULL;
     if (!q)
         return go_fail(err, GO_ENOMEM, "out of memory for a network's queries");
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); /* setting the time delays no query */
     pthread_mutex_init(&q->lock, NULL);
-    pthread_cond_init(&q->changed, NULL);
+    pthread_cond_init(&q->changed, &attributes);
     pthread_cond_init(&q->sheet_free, NULL);
+    pthread_condattr_destroy(&attributes);
     q->model = model;
     for (int i = 0; i < NN_QUEUE_BACKENDS && o->backends[i]; i++)
         q->backends[i] = o->backends[i];
@@ -295,7 +299,7 @@ static bool wait_for_change(nn_queue *q)
 {
     const long patience = 2000000; /* nanoseconds */
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += patience;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;
