@@ -9,10 +9,16 @@ typedef struct arm {
     double rave, n_rave;
 } arm;
 
+/* `weight` of the child's visits, and of those under way. */
+static double with_pending(const select_view *v, const tree_node *child, double weight)
+{
+    return weight + v->settings->virtual_loss * node_pending(child);
+}
+
 static arm arm_of(const select_view *v, const tree_node *child)
 {
     double weight = node_weight(child);
-    arm a = {.n = weight + v->settings->virtual_loss * node_pending(child)};
+    arm a = {.n = with_pending(v, child, weight)};
     a.mean = a.n > 0 ? node_utility(child, v->to_move) * weight / a.n : 0;
     a.n_rave = node_rave(child, &a.rave);
     return a;
@@ -158,15 +164,15 @@ typedef struct tried {
     double weight, prior;
 } tried;
 
-/* Moves are tried in the order of their priors.  *untried: the first that is not; NULL: all
- * open ones are.                                                              */
+/* Moves are tried in the order of their priors.  *untried: the first that is not, nor is being
+ * tried if that counts; NULL: all open ones are.                              */
 static tried add_up(const select_view *v, tree_node **untried)
 {
     tried sum = {0};
     *untried = NULL;
     for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
         double weight = node_weight(w.child);
-        if (!refused(v, w.child) && weight + node_pending(w.child) <= 0) {
+        if (!refused(v, w.child) && with_pending(v, w.child, weight) <= 0) {
             *untried = w.child;
             break;
         }

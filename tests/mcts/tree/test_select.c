@@ -128,6 +128,33 @@ static void puct_gives_visits_by_priors(void **state)
     search_destroy(s);
 }
 
+/* A move of prior 0.3 is being visited for the first time.  With s = 0.5 sqrt(10.01) = 1.58 the other
+ * scores 0.5 + 0.5 s / 11 = 0.57, and an untried move 0.5 - 0.1 sqrt(0.5) + 0.3 s = 0.90; as one loss
+ * it has 0.3 s / 2 = 0.24.                                                    */
+static void a_visit_under_way_counts_as_so_many_losses(void **state)
+{
+    (void)state;
+    const tree_edge edge[2] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.3f)};
+    for (int losses = 0; losses <= 1; losses++) {
+        search_settings settings;
+        tree t;
+        search_settings_default(&settings);
+        set_words(&settings, losses ? "virtual-loss=1" : "virtual-loss=0");
+        set_words(&settings, "rule=puct c-puct=0.5 c-puct-log=0 c-puct-spread=0 root-fpu-reduction=0.1");
+        assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+        tree_node *node = tree_at(&t, TREE_ROOT);
+        assert_true(tree_expand(&t, node, edge, 2));
+        assert_int_equal(tree_open(&t, node, 2), 2);
+        tree_node *first = tree_child(&t, node, 100), *second = tree_child(&t, node, 101);
+        first->visits = node->visits = 10;
+        first->value = node->value = (int64_t)(5 * TREE_ONE);
+        second->pending = 1;
+        const select_view view = {.settings = &settings.select, .t = &t, .node = node, .to_move = BLACK};
+        assert_ptr_equal(select_rule_by_id(RULE_PUCT)(&view), losses ? first : second);
+        tree_destroy(&t);
+    }
+}
+
 /* As many moves as select_width says, and the likelier the more. */
 static void widening_lets_the_likeliest_in(void **state)
 {
@@ -416,6 +443,7 @@ int main(void)
         cmocka_unit_test(moves_join_one_by_one),
         cmocka_unit_test(rave_counts_less_with_visits),
         cmocka_unit_test(puct_gives_visits_by_priors),
+        cmocka_unit_test(a_visit_under_way_counts_as_so_many_losses),
         cmocka_unit_test(widening_lets_the_likeliest_in),
         cmocka_unit_test(without_knowledge_all_moves_are_alike),
         cmocka_unit_test(refused_moves_are_left_out),
