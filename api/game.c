@@ -36,8 +36,9 @@ void katachi_game_free(katachi_game *g) { game_destroy(g); }
 katachi_status katachi_game_set_komi(katachi_game *g, double komi, katachi_error *err)
 {
     if (!(fabs(komi) <= 1000) || 2 * komi != floor(2 * komi))
-        return outside(go_fail(why(err), GO_EINVAL, "komi is a whole or half number of points, at "
-                               "most 1000, not %g", komi));
+        return outside(
+            go_fail(why(err), GO_EINVAL,
+                    "komi must be a whole or half number of points, at most 1000, not %g", komi));
     g->komi = komi;
     return KATACHI_OK;
 }
@@ -55,8 +56,9 @@ katachi_status katachi_game_handicap(katachi_game *g, int stones, katachi_error 
     point at[BOARD_MAX_AREA];
     int size = katachi_game_size(g), n = stones >= 2 ? handicap_free(size, stones, at) : 0;
     if (n == 0 || n != stones)
-        return outside(go_fail(why(err), GO_EINVAL, "%d handicap stones cannot be placed on a "
-                               "board of %d lines", stones, size));
+        return outside(go_fail(why(err), GO_EINVAL,
+                               "cannot place %d handicap stones on a board of size %d", stones,
+                               size));
     return outside(game_place_handicap(g, at, n, why(err)));
 }
 
@@ -65,7 +67,8 @@ katachi_status katachi_game_setup(katachi_game *g, katachi_colour c, int p, kata
     point at;
     API_TRY(api_read_move(g, c == KATACHI_EMPTY ? KATACHI_BLACK : c, p, &at, err));
     if (at == PASS)
-        return outside(go_fail(why(err), GO_EINVAL, "a stone needs a point; a pass is none"));
+        return outside(
+            go_fail(why(err), GO_EINVAL, "a stone must be on a point; a pass is not a point"));
     return outside(game_setup(g, (colour)c, at, why(err)));
 }
 

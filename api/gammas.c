@@ -30,7 +30,7 @@ static katachi_status hand_out(katachi_gammas **out, gammas *g, katachi_error *e
 
 static go_status no_such_size(int size, katachi_error *err)
 {
-    return go_fail(why(err), GO_EINVAL, "a board has %d to %d lines, not %d", BOARD_MIN_SIZE,
+    return go_fail(why(err), GO_EINVAL, "the board size must be %d to %d, not %d", BOARD_MIN_SIZE,
                    BOARD_MAX_SIZE, size);
 }
 
@@ -92,14 +92,14 @@ static bool report_iteration(void *user, const mm_progress *progress, int64_t po
 static go_status check_training(const katachi_training *t, int n_inputs, katachi_error *err)
 {
     if (n_inputs < 1)
-        return go_fail(why(err), GO_EINVAL, "there are no inputs to learn from");
+        return go_fail(why(err), GO_EINVAL, "no inputs to learn from");
     if (t->size && (t->size < BOARD_MIN_SIZE || t->size > BOARD_MAX_SIZE))
         return no_such_size(t->size, err);
     if (t->min_count > HARVEST_MAX_COUNT)
-        return go_fail(why(err), GO_EINVAL, "min_count is at most %d, not %d", HARVEST_MAX_COUNT,
-                       t->min_count);
+        return go_fail(why(err), GO_EINVAL, "min_count must be at most %d, not %d",
+                       HARVEST_MAX_COUNT, t->min_count);
     if (t->threads > MAX_THREADS)
-        return go_fail(why(err), GO_EINVAL, "threads is at most %d, not %d", MAX_THREADS,
+        return go_fail(why(err), GO_EINVAL, "threads must be at most %d, not %d", MAX_THREADS,
                        t->threads);
     return GO_OK;
 }

@@ -77,7 +77,7 @@ katachi_status katachi_search_set(katachi_search *s, const char *name, const cha
     memcpy(copy->value, value, n);
     go_status status = search_settings_set(&changed, name, copy->value, why(err));
     if (status == GO_END)
-        status = go_fail(why(err), GO_EINVAL, "there is no setting \"%s\" of the search", name);
+        status = go_fail(why(err), GO_EINVAL, "unknown search setting \"%s\"", name);
     if (status == GO_OK)
         status = search_configure(s->s, &changed, why(err));
     if (status != GO_OK) {
@@ -98,8 +98,8 @@ katachi_status katachi_search_think(katachi_search *s, const katachi_game *g,
     limits.stop = &s->stop;
     go_status status = api_check_colour(to_move, err);
     if (status == GO_OK && !limits.playouts && !limits.visits && limits.seconds <= 0)
-        status = go_fail(why(err), GO_EINVAL, "how long to think? set playouts, visits or "
-                         "move-time");
+        status = go_fail(why(err), GO_EINVAL,
+                         "no limit for the search; set playouts, visits or move-time");
     if (status == GO_OK)
         status = search_run(s->s, g, (colour)to_move, &limits, why(err));
     atomic_store(&s->stop, false);

@@ -34,7 +34,7 @@ katachi_status katachi_record_read(katachi_record **out, const char *path, int k
     corpus *c;
     *out = NULL;
     if (k < 1)
-        return outside(go_fail(why(err), GO_EINVAL, "games count from 1, not %d", k));
+        return outside(go_fail(why(err), GO_EINVAL, "games are numbered from 1, not %d", k));
     API_TRY(corpus_open(&c, &path, 1, &options, why(err)));
     go_status status = corpus_take(c, path, k, out, why(err));
     corpus_close(c);
@@ -71,8 +71,9 @@ katachi_status katachi_record_game(const katachi_record *r, const char *ruleset,
     if (!ruleset)
         record_game_rules(r, &wanted);
     if (moves < 0 || moves > r->n_moves)
-        return outside(go_fail(why(err), GO_EINVAL, "there is no position after %d moves; the "
-                               "game has %d", moves, r->n_moves));
+        return outside(go_fail(why(err), GO_EINVAL,
+                               "no position after move %d; the game has %d moves", moves,
+                               r->n_moves));
     return outside(record_game_replay(out, r, &wanted, record_game_komi(r, &wanted), moves, NULL,
                                       why(err)));
 }

@@ -68,8 +68,9 @@ static go_status check(int code, comm *c, const char *doing, go_error *err)
     c->lost = true;
     MPI_Error_string(code, why, &length);
     return go_fail(err, GO_EIO,
-                   "rank %d of %d: %s failed (%s); another rank or the network may be down; "
-                   "resume from the last checkpoint", c->rank, c->size, doing, why);
+                   "rank %d of %d: %s failed (%s); another rank or the network may have failed; "
+                   "resume from the last checkpoint",
+                   c->rank, c->size, doing, why);
 }
 
 /* Without a launcher MPI is not needed and not started. */

@@ -232,8 +232,8 @@ static go_status unknown_option(const command_spec *spec, const char *shown, con
     if (known) {
         char value[OPTION_VALUE_NAME];
         option_value_name(known, value);
-        return go_fail(err, GO_EINVAL, "unknown option '%s'; here it is --%s %s", shown,
-                       known->name, value);
+        return go_fail(err, GO_EINVAL, "unknown option '%s'; use --%s %s", shown, known->name,
+                       value);
     }
     bool off = strncmp(name, "no-", 3) == 0;
     const char *word = off ? name + 3 : name;
@@ -256,8 +256,7 @@ static go_status ambiguous_option(const command_spec *spec, const char *shown, c
     char near[NEAR_TEXT];
     all_names(spec, false, names);
     near_words(name, length, names, "--", near);
-    return go_fail(err, GO_EINVAL, "'%s' is the beginning of several options: %s", shown,
-                   near);
+    return go_fail(err, GO_EINVAL, "option '%s' is ambiguous: %s", shown, near);
 }
 
 /* ---- defaults and single settings ---- */
@@ -364,8 +363,9 @@ static go_status check_flag(const arguments *a, found f, const char *shown, go_e
     const char *next = a->next < a->argc ? a->argv[a->next] : "";
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         if (strcmp(next, switches[i]) == 0)
-            return go_fail(err, GO_EINVAL, "%s '%s': a value goes with =, such as --%s=no; or "
-                           "write --no-%s", shown, next, f.option->name, f.option->name);
+            return go_fail(err, GO_EINVAL,
+                           "%s '%s': join the value with '=', as in --%s=no, or use --no-%s", shown,
+                           next, f.option->name, f.option->name);
     return GO_OK;
 }
 
@@ -471,7 +471,7 @@ go_status options_refuse(const options_given *given, const option *table, const 
     for (const option *o = table; o->name; o++)
         for (int i = 0; i < given->n; i++)
             if (given->options[i] == o && !among(but, o->name))
-                return go_fail(err, GO_EINVAL, "--%s has no meaning %s", o->name, why);
+                return go_fail(err, GO_EINVAL, "--%s cannot be used %s", o->name, why);
     return GO_OK;
 }
 
@@ -479,16 +479,15 @@ static go_status check_inputs(const command_spec *spec, int n, const char *first
                               go_error *err)
 {
     if (n > 0 && !spec->inputs)
-        return go_fail(err, GO_EINVAL, "'%s' is one argument too many: %s takes only options",
-                       first, spec->name);
+        return go_fail(err, GO_EINVAL, "unexpected argument '%s': %s takes only options", first,
+                       spec->name);
     if (n > 0 && n < spec->min_inputs)
-        return go_fail(err, GO_EINVAL, "%s: %d are needed, not %d; see --help", spec->inputs,
+        return go_fail(err, GO_EINVAL, "%s: at least %d arguments are needed, not %d", spec->inputs,
                        spec->min_inputs, n);
     if (n < spec->min_inputs)
-        return go_fail(err, GO_EINVAL, "%s is missing: say what to work on, or see --help",
-                       spec->inputs);
+        return go_fail(err, GO_EINVAL, "missing argument: %s", spec->inputs);
     if (spec->max_inputs && n > spec->max_inputs)
-        return go_fail(err, GO_EINVAL, "%d arguments are too many: %s takes %s", n, spec->name,
+        return go_fail(err, GO_EINVAL, "too many arguments (%d): %s takes %s", n, spec->name,
                        spec->inputs);
     return GO_OK;
 }

@@ -50,8 +50,9 @@ static int play(const gtp_settings *s)
     }
     if (isatty(STDIN_FILENO) && !s->quiet)
         fputs("katachi: this is the Go Text Protocol, for Go clients (doc/clients.md); "
-              "'list_commands' lists what it knows, 'quit' leaves, and 'katachi play' is made "
-              "for people\n", stderr);
+              "'list_commands' lists the commands and 'quit' leaves; to play in the terminal, run "
+              "'katachi play'\n",
+              stderr);
     FILE *out;
     status = gtp_output_open(&out, STDOUT_FILENO, &err);
     if (status == GO_OK) {

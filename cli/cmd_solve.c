@@ -37,18 +37,19 @@ typedef struct solve_job {
 #define AT(field) offsetof(solve_settings, field)
 static const option position_options[] = {
     OPT_INT("size", 0, "N", "4", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size),
-        "size of the empty board, without --sgf"),
+            "size of the empty board, without --sgf"),
     OPT_TEXT("sgf", 0, "FILE", NULL, AT(sgf), "solve a position of this game"),
     OPT_INT("game", 0, "K", "1", 1, 2147483647, AT(game), "take the K-th game of the file"),
     OPT_INT("move", 0, "N", "-1", -1, 1000000, AT(move),
-        "solve the position after move N; -1: the end of the game, before its last passes"),
+            "solve the position after move N; -1: the end of the game, before its last passes"),
     OPT_TEXT("moves", 'm', "MOVES", NULL, AT(moves),
-        "play these moves first, such as \"C3 B2\"; black begins"),
+             "play these moves first, such as \"C3 B2\"; black begins"),
     OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), komi_parse,
-        "the komi; default: as recorded, else 0"),
+               "the komi; default: as recorded, else 0"),
     OPT_TEXT("rules", 0, "NAME", NULL, AT(rules),
-        "the rules; default: as recorded, else tromp-taylor", .word = rules_name_at),
-    OPT_CHOICE("ko", 0, CHOICE_WORDS(KO_WORDS), "rules", AT(ko), "the ko rule, if another"),
+             "the rules; default: as recorded, else tromp-taylor", .word = rules_name_at),
+    OPT_CHOICE("ko", 0, CHOICE_WORDS(KO_WORDS), "rules", AT(ko),
+               "the ko rule, if not that of the rules"),
     {0}};
 static const option limit_options[] = {
     OPT_FLAG("winner", 'w', NULL, AT(winner), "find only who wins, not by how much"),
@@ -121,7 +122,7 @@ static go_status play_moves(const char *text, game *g, go_error *err)
         size_t n = strcspn(at, " ,;");
         snprintf(name, sizeof name, "%.*s", (int)(n < COORD_MAX ? n : COORD_MAX), at);
         if (!coord_from_gtp(g->board.size, name, &p))
-            return go_fail(err, GO_EINVAL, "--moves: '%s' is no point of a %dx%d board", name,
+            return go_fail(err, GO_EINVAL, "--moves: '%s' is not a point of a %dx%d board", name,
                            g->board.size, g->board.size);
         GO_TRY(game_play(g, g->to_move, p, err));
         at += n;
@@ -134,9 +135,11 @@ static go_status make_game(const solve_settings *s, game **out, go_error *err)
     rules r;
     rules_by_name("tromp-taylor", &r);
     if (s->sgf && options_named(&s->given, "size"))
-        return go_fail(err, GO_EINVAL, "--size has no meaning with --sgf, whose game has a size");
+        return go_fail(err, GO_EINVAL, "--size cannot be used with --sgf, whose game has a size");
     if (!s->sgf && (options_named(&s->given, "game") || options_named(&s->given, "move")))
-        return go_fail(err, GO_EINVAL, "--game and --move choose a position of --sgf FILE");
+        return go_fail(
+            err, GO_EINVAL,
+            "--game and --move choose a position of a game; name its file with --sgf FILE");
     if (s->sgf) {
         GO_TRY(read_game(s, &r, out, err));
     } else {
@@ -247,7 +250,7 @@ static int run_solve(int argc, char **argv)
         fputs("\n", stderr);
     const bool interrupted = status == GO_OK && !r->complete && interrupt_requested();
     if (interrupted)
-        fputs("katachi: interrupted; this is known so far\n", stderr);
+        fputs("katachi: interrupted; the bounds found so far:\n", stderr);
     code = status != GO_OK ? cli_fail(&err)
            : s.json        ? print_json(r, g->board.size)
                            : print_text(r, g, s.winner);
@@ -259,21 +262,21 @@ static int run_solve(int argc, char **argv)
 }
 
 const cli_command cli_solve = {
-    .spec = {.name = "solve",
-             .sentence = "finds the exact value of a small board or an ending",
-             .groups = solve_groups,
-             .given = AT(given),
-             .description =
-                 "Searches until the value of the position is proven: black's area less white's "
-                 "if both play perfectly. Two passes end the game, and every stone on the board "
-                 "counts. The rules must be those of area scoring; superko is respected with "
-                 "the moves already played. Under simple ko a game can repeat forever: then what "
-                 "each side can enforce is shown.\n\n"
-                 "Boards of up to 10x10 are searched whole, of larger ones the points that "
-                 "pass-alive stones leave undecided. --time, --nodes and Ctrl-C end the search "
-                 "with the bounds found so far (Ctrl-C with exit code 1).",
-             .examples = "katachi solve --size 4\n"
-                         "katachi solve --size 5 --moves C3 --komi 24 --winner --memory 4G\n"
-                         "katachi solve --sgf game.sgf --move 60 --ko situational"},
+    .spec =
+        {.name = "solve",
+         .sentence = "finds the exact value of a small board or an ending",
+         .groups = solve_groups,
+         .given = AT(given),
+         .description =
+             "Searches until the value of the position is proven: black's area less white's if "
+             "both play perfectly. Two passes end the game, and every stone on the board counts. "
+             "The rules must be those of area scoring; superko is respected with the moves already "
+             "played. Under simple ko a game can repeat forever; then the result shows what each "
+             "side can enforce.\n\nBoards up to 10x10 are searched completely; on larger boards, "
+             "only the points that pass-alive stones leave undecided. --time, --nodes and Ctrl-C "
+             "end the search with the bounds found so far (Ctrl-C with exit code 1).",
+         .examples = "katachi solve --size 4\n"
+                     "katachi solve --size 5 --moves C3 --komi 24 --winner --memory 4G\n"
+                     "katachi solve --sgf game.sgf --move 60 --ko situational"},
     .run = run_solve,
 };

@@ -24,14 +24,14 @@ typedef struct web_settings {
 #define AT(field) offsetof(web_settings, field)
 
 static const option page_options[] = {
-    OPT_INT("port", 0, "N", "0", 0, 65535, AT(port), "the port to listen at; 0: one that is free"),
+    OPT_INT("port", 0, "N", "0", 0, 65535, AT(port), "the port to listen on; 0: any free one"),
     OPT_TEXT("listen", 0, "ADDRESS", NULL, AT(listen),
-        "the address to listen at, instead of 127.0.0.1, which only this machine "
-        "reaches; 0.0.0.0: all that it has. Whoever sees the traffic can then use the engine: for "
-        "networks that you trust"),
+             "the address to listen on, instead of 127.0.0.1, which only this machine can reach; "
+             "0.0.0.0: all addresses. Anyone who sees the traffic can then use the engine, so use "
+             "it only on networks you trust"),
     OPT_FLAG("no-browser", 0, NULL, AT(no_browser), "only print the address"),
     OPT_FLAG("until-closed", 0, NULL, AT(until_closed),
-        "end when the last page has been closed, for starting it without a terminal"),
+             "quit when the last page is closed, for starting it without a terminal"),
     OPTION_QUIET(web_settings, quiet),
     {0}};
 static const option_group web_groups[] = {
@@ -140,15 +140,16 @@ static int run_web(int argc, char **argv)
     int n_inputs, code;
     if (!cli_begin(&cli_web, argc, argv, &s, &n_inputs, &code))
         return code;
-    return cli_misuse("the program was built without libmicrohttpd, which serves the page: install "
-                      "it (on Debian: apt-get install libmicrohttpd-dev) and run make again");
+    return cli_misuse(
+        "this build cannot serve the page, because libmicrohttpd was missing; install it (on "
+        "Debian: apt-get install libmicrohttpd-dev) and run make again");
 }
 
 #endif
 
 const cli_command cli_web = {
     .spec = {.name = "web",
-             .sentence = "serves a page to play, look and review in the browser",
+             .sentence = "serves a page to play, explore and review games in the browser",
              .inputs = "FOLDER...",
              .groups = web_groups,
              .defaults = cli_no_two_games_alike,
@@ -157,8 +158,8 @@ const cli_command cli_web = {
                  "Serves a page on this machine only and opens it in the browser: play against "
                  "rollouts or the network, see both side by side on one position, and review "
                  "games. Needs no Internet. FOLDERs are reports of running work (train --report, "
-                 "match -o, net improve -o, ...), which the page links to. The address has a "
-                 "token, without which the server answers nobody. doc/web.md tells more.",
+                 "match -o, net improve -o, ...), which the page links to. The address contains a "
+                 "token; the server refuses requests without it. See doc/web.md.",
              .examples = "katachi web\nkatachi web --port 8361 --no-browser run5 match1"},
     .run = run_web,
 };

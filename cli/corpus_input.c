@@ -19,7 +19,7 @@ static go_status parse_rank(const char *text, void *field, go_error *err)
 {
     int rank = rank_of(text);
     if (rank == RANK_UNKNOWN && !is_any(text))
-        return go_fail(err, GO_EINVAL, "a rank such as 5k, 3d or 9p");
+        return go_fail(err, GO_EINVAL, "a rank such as 5k, 3d or 9p, not '%s'", text);
     *(int *)field = rank;
     return GO_OK;
 }
@@ -70,7 +70,7 @@ static go_status parse_results(const char *text, void *field, go_error *err)
                 found = 1u << kind;
         if (!found)
             return go_fail(err, GO_EINVAL, "one or several, joined by commas, of score, resign, "
-                           "time, forfeit, win, draw, void, unknown");
+                           "time, forfeit, win, draw, void, unknown, not '%s'", text);
         set |= found;
         at += n + (at[n] == ',');
     }
@@ -87,7 +87,7 @@ static go_status parse_winner(const char *text, void *field, go_error *err)
     else if (is_any(text))
         *(int *)field = EMPTY;
     else
-        return go_fail(err, GO_EINVAL, "black or white");
+        return go_fail(err, GO_EINVAL, "black or white, not '%s'", text);
     return GO_OK;
 }
 
@@ -96,7 +96,7 @@ static go_status parse_rules(const char *text, void *field, go_error *err)
     const char *name = ruleset_of(text);
     if (!*name && !is_any(text))
         return go_fail(err, GO_EINVAL, "chinese, japanese, korean, aga, new-zealand, "
-                       "tromp-taylor or ing");
+                       "tromp-taylor or ing, not '%s'", text);
     *(const char **)field = *name ? name : NULL;
     return GO_OK;
 }
@@ -108,7 +108,8 @@ static go_status parse_komi(const char *text, void *field, go_error *err)
         return GO_OK;
     double komi;
     if (!decimal_read(text, &komi) || fabs(komi) >= 100)
-        return go_fail(err, GO_EINVAL, "points between -100 and 100, such as 6.5");
+        return go_fail(err, GO_EINVAL,
+                       "a number of points between -100 and 100, such as 6.5, not '%s'", text);
     *(double *)field = komi;
     return GO_OK;
 }
@@ -119,45 +120,47 @@ static go_status parse_komi(const char *text, void *field, go_error *err)
 
 const option corpus_input_options[] = {
     OPT_CUSTOM("size", 0, "N", "0", FILTER(size), parse_size,
-        "only games on boards of this size, 2 to 25; 0: any"),
+               "only games on boards of this size, 2 to 25; 0: any"),
     OPT_INT("min-moves", 0, "N", "0", 0, 1000000, FILTER(min_moves),
-        "only games of at least N moves"),
+            "only games of at least N moves"),
     OPT_INT("max-moves", 0, "N", "0", 0, 1000000, FILTER(max_moves),
-        "only games of at most N moves; 0: any"),
+            "only games of at most N moves; 0: any"),
     OPT_INT("min-handicap", 0, "N", "-1", -1, 625, FILTER(min_handicap),
-        "only games with at least N handicap stones; -1: any"),
+            "only games with at least N handicap stones; -1: any"),
     OPT_INT("max-handicap", 0, "N", "-1", -1, 625, FILTER(max_handicap),
-        "only games with at most N handicap stones; -1: any"),
+            "only games with at most N handicap stones; -1: any"),
     OPT_CUSTOM("min-rank", 0, "RANK", "any", FILTER(min_rank), parse_rank,
-        "only games with both players of RANK (5k, 3d, 9p) or stronger; professionals are above 9d"),
+               "only games with both players of RANK (5k, 3d, 9p) or stronger; professionals are "
+               "above 9d"),
     OPT_CUSTOM("max-rank", 0, "RANK", "any", FILTER(max_rank), parse_rank,
-        "only games with both players of RANK or weaker"),
+               "only games with both players of RANK or weaker"),
     OPT_REAL("min-rating", 0, "X", "0", 0, 10000, FILTER(min_rating),
-        "only games with both players rated X or higher (a number in BR and WR); 0: any"),
+             "only games with both players rated X or higher (a number in BR and WR); 0: any"),
     OPT_REAL("max-rating", 0, "X", "0", 0, 10000, FILTER(max_rating),
-        "only games with both players rated X or lower; 0: any"),
+             "only games with both players rated X or lower; 0: any"),
     OPT_TEXT("player", 0, "NAME", NULL, FILTER(player),
-        "only games of a player whose name contains NAME, ignoring case"),
+             "only games of a player whose name contains NAME, ignoring case"),
     OPT_CUSTOM("since", 0, "DATE", "any", FILTER(since), parse_date,
-        "only games of DATE (2019 or 2019-04-30) or later"),
+               "only games of DATE (2019 or 2019-04-30) or later"),
     OPT_CUSTOM("until", 0, "DATE", "any", FILTER(until), parse_date,
-        "only games of DATE or earlier"),
+               "only games of DATE or earlier"),
     OPT_CUSTOM("result", 0, "KIND,...", "any", FILTER(results), parse_results,
-        "only games that ended by score, resign, time, forfeit, win, draw, void or unknown",
-        .words = "score|resign|time|forfeit|win|draw|void|unknown"),
+               "only games that ended by score, resign, time, forfeit, win, draw, void or unknown",
+               .words = "score|resign|time|forfeit|win|draw|void|unknown"),
     OPT_CUSTOM("winner", 0, "COLOUR", "any", FILTER(winner), parse_winner,
-        "only games won by black or by white", .words = "black|white"),
+               "only games won by black or by white", .words = "black|white"),
     OPT_CUSTOM("rules", 0, "NAME", "any", FILTER(rules), parse_rules,
-        "only games under this ruleset: chinese, japanese, korean, aga, new-zealand, ...",
-        .words = "chinese|japanese|korean|aga|new-zealand|tromp-taylor|ing"),
+               "only games under this ruleset: chinese, japanese, korean, aga, new-zealand, ...",
+               .words = "chinese|japanese|korean|aga|new-zealand|tromp-taylor|ing"),
     OPT_CUSTOM("min-komi", 0, "X", "any", FILTER(min_komi), parse_komi,
-        "only games with a komi of X or more"),
+               "only games with a komi of X or more"),
     OPT_CUSTOM("max-komi", 0, "X", "any", FILTER(max_komi), parse_komi,
-        "only games with a komi of X or less"),
+               "only games with a komi of X or less"),
     OPT_TEXT("charset", 0, "NAME", NULL, offsetof(corpus_input, charset),
-        "character set of texts that are not UTF-8, name none and cannot be detected"),
+             "character set of games that are not UTF-8, do not name theirs, and whose cannot be "
+             "detected"),
     OPT_FLAG("strict", 0, NULL, offsetof(corpus_input, strict),
-        "stop with an error at the first broken game instead of skipping it"),
+             "stop with an error at the first broken game instead of skipping it"),
     {0}};
 
 /* ---- opening ---- */
@@ -170,8 +173,9 @@ static void show_broken(void *user, const char *message)
     if (in->shown_broken < in->most_shown)
         fprintf(stderr, "katachi: skipped: %s\n", message);
     else if (in->shown_broken == in->most_shown)
-        fprintf(stderr, "katachi: more broken games are skipped silently; "
-                "\"katachi corpus check\" names them all\n");
+        fprintf(
+            stderr,
+            "katachi: further broken games are not shown; 'katachi corpus check' lists them all\n");
     in->shown_broken++;
 }
 
@@ -218,9 +222,10 @@ go_status corpus_input_check(const corpus_counts *c, go_error *err)
     if (c->games > 0)
         return GO_OK;
     if (c->filtered > 0)
-        return go_fail(err, GO_EEMPTY, "no game is left: %lld did not pass the filters and %lld "
-                       "were broken; use wider filters", (long long)c->filtered,
-                       (long long)c->broken);
+        return go_fail(
+            err, GO_EEMPTY,
+            "no usable game: %lld were filtered out and %lld are broken; use wider filters",
+            (long long)c->filtered, (long long)c->broken);
     return go_fail(err, GO_EEMPTY, "no game found in %lld files (%lld broken, %lld other files "
                    "left out); give SGF files, archives or folders of them",
                    (long long)c->files, (long long)c->broken, (long long)c->ignored);

@@ -100,7 +100,7 @@ go_status game_input_read(const char *path, int k, game_record **record,
     if (status == GO_OK)
         status = take_game(c, path, k, record, &own);
     if (status == GO_EFORMAT && read_rest(path, k, record) == GO_OK) {
-        snprintf(warning, GAME_WARNING_MAX, "%s; taking the moves before that", own.message);
+        snprintf(warning, GAME_WARNING_MAX, "%s; using only the moves before that", own.message);
         return GO_OK;
     }
     return status == GO_OK ? GO_OK : go_fail(err, status, "%s", own.message);

@@ -17,16 +17,18 @@ static go_status parse_another(const char *text, void *field, go_error *err)
 
 const option katago_option_table[] = {
     OPT_TEXT("model", 0, "FILE", NULL, AT(model),
-        "a network, like --net; without one, playouts evaluate positions", .word = nn_net_word),
+             "a network, like --net; without one, playouts evaluate positions",
+             .word = nn_net_word),
     OPT_CUSTOM("config", 0, "FILE", NULL, AT(configs), parse_another,
-        "a configuration file, of KataGo or of lines such as size = 13; unknown settings are ignored"),
+               "a configuration file, KataGo's or one with lines such as size = 13; unknown "
+               "settings are ignored"),
     OPT_CUSTOM("override-config", 0, "K=V,...", NULL, AT(overrides), parse_another,
-        "settings by KataGo's names or by the names below"),
+               "settings by KataGo's names or by the names below"),
     OPT_TEXT("analysis-threads", 0, "N", NULL, AT(threads),
-        "ignored: each position is searched with all threads"),
-    OPT_TEXT("override-version", 0, "TEXT", NULL, AT(version), "the version to tell"),
+             "ignored: each position is searched with all threads"),
+    OPT_TEXT("override-version", 0, "TEXT", NULL, AT(version), "the version to report"),
     OPT_TEXT("human-model", 0, "FILE", NULL, AT(human_model),
-        "a human-style network, for humanPolicy in answers and kata-raw-human-nn"),
+             "a human-style network, for humanPolicy in answers and kata-raw-human-nn"),
     {0}};
 
 /* Makes "-model" "--model", which would otherwise mean -m with "odel", and so on. */

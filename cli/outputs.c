@@ -73,9 +73,9 @@ go_status cli_outputs_apart(const cli_output *outputs, bool json, go_error *err)
                            a->option, a->path);
         for (const cli_output *b = a + 1; b->option; b++)
             if (same_output(a->path, b->path))
-                return go_fail(err, GO_EINVAL, "%s and %s would both write %s; name two files",
-                               a->option, b->option,
-                               is_stdout(b->path) ? "to standard output" : b->path);
+                return go_fail(err, GO_EINVAL,
+                               "%s and %s would both write %s; give two different files", a->option,
+                               b->option, is_stdout(b->path) ? "to standard output" : b->path);
     }
     return GO_OK;
 }
@@ -121,9 +121,9 @@ go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs
     for (const cli_output *o = outputs; o->option; o++)
         for (int i = 0; i < n; i++)
             if (overwrites(o->path, inputs[i]))
-                return go_fail(err, GO_EINVAL, "%s %s would overwrite what is read (%s); name "
-                               "another file", o->option, o->path,
-                               strcmp(inputs[i], "-") == 0 ? "standard input" : inputs[i]);
+                return go_fail(err, GO_EINVAL,
+                               "%s %s would overwrite an input (%s); name another file", o->option,
+                               o->path, strcmp(inputs[i], "-") == 0 ? "standard input" : inputs[i]);
     return GO_OK;
 }
 
@@ -215,17 +215,21 @@ go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const c
 {
     *out = named;
     if (is_stdout(named))
-        return go_fail(err, GO_EINVAL, "--checkpoint %s: it is read again to resume; name a file",
+        return go_fail(err, GO_EINVAL,
+                       "--checkpoint %s: resuming reads the checkpoint again; name a regular file",
                        named);
     if (!named && !is_direct(output)) {
         snprintf(buffer, CHECKPOINT_PATH, "%s%s", output, ending);
         *out = buffer;
     }
     if (resume && !*out)
-        return go_fail(err, GO_EINVAL, "--resume needs the checkpoint: with -o %s, name it with "
-                       "--checkpoint FILE", output);
+        return go_fail(err, GO_EINVAL,
+                       "--resume needs a checkpoint; with -o %s, name it with --checkpoint FILE",
+                       output);
     if (resume && access(*out, R_OK) != 0)
-        return go_fail(err, GO_EIO, "cannot open the checkpoint '%s' to resume from: %s; without "
-                       "--resume the work begins anew", *out, strerror(errno));
+        return go_fail(
+            err, GO_EIO,
+            "cannot open the checkpoint '%s' to resume from: %s; leave out --resume to start over",
+            *out, strerror(errno));
     return GO_OK;
 }

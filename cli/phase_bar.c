@@ -24,10 +24,10 @@ void phase_bar_broken(void *user, const char *message)
         return;
     phase_bar_end(b);
     if (b->broken <= SHOWN_BROKEN)
-        fprintf(stderr, "katachi: left out: %s\n", message);
+        fprintf(stderr, "katachi: skipped: %s\n", message);
     else
-        fprintf(stderr, "katachi: left out: more broken games; 'katachi corpus check' lists "
-                        "them all\n");
+        fprintf(stderr,
+                "katachi: skipped: more broken games; 'katachi corpus check' lists them all\n");
 }
 
 void phase_bar_end(phase_bar *b)

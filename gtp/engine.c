@@ -138,7 +138,7 @@ static void check_log(gtp_engine *e)
     if (!e->log || !ferror(e->log))
         return;
     if (!e->log_lost)
-        notice_say(&e->people, "the log %s can no longer be written; make room for it",
+        notice_say(&e->people, "cannot write to the log %s any more; free some disk space",
                    e->settings.log);
     e->log_lost = true;
     clearerr(e->log);
@@ -184,6 +184,6 @@ go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
     gtp_input_destroy(e->input);
     e->input = NULL;
     if (ferror(out))
-        return go_fail(err, GO_EIO, "the replies can no longer be written");
+        return go_fail(err, GO_EIO, "cannot write replies any more");
     return GO_OK;
 }

@@ -30,8 +30,9 @@ go_status search_create_sharing(search **out, const search *lender,
     search_settings resolved = *settings;
     search_settings_resolve(&resolved, lender->knowledge.size);
     if (!lender->knowledge.size || !knowledge_same(&resolved.evaluate, &lender->settings.evaluate))
-        return go_fail(err, GO_EINVAL, "searches that share a network need the same files, read "
-                       "before");
+        return go_fail(err, GO_EINVAL,
+                       "a search that shares a network must use the same files, and the other "
+                       "search must have read them");
     GO_TRY(search_create(out, settings, err));
     (*out)->lender = lender;
     return GO_OK;
@@ -175,8 +176,8 @@ go_status search_read_net(search *s, int size, go_error *err)
     if (!evaluate_settings_need_net(&s->settings.evaluate))
         return GO_OK;
     if (!evaluate_settings_have_net(&s->settings.evaluate))
-        return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
-                       "setting net");
+        return go_fail(err, GO_EINVAL,
+                       "this search needs a network; name its file with the setting net");
     GO_TRY(nn_backend_choose(&ignored, settings->backend, err));
     if (nn_net_is_own(settings->file) && !size)
         return GO_OK;
@@ -198,9 +199,9 @@ static go_status find_knowledge(search *s, int size, go_error *err)
     }
     if (lender->knowledge.size != size ||
         !knowledge_same(&s->settings.evaluate, &lender->settings.evaluate))
-        return go_fail(err, GO_EINVAL, "the network that this search shares was read for %dx%d "
-                       "boards, with other settings", lender->knowledge.size,
-                       lender->knowledge.size);
+        return go_fail(err, GO_EINVAL,
+                       "the shared network was read for %dx%d boards or with other settings",
+                       lender->knowledge.size, lender->knowledge.size);
     s->knowledge = lender->knowledge;
     return GO_OK;
 }

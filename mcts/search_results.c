@@ -69,7 +69,8 @@ go_status search_improved_policy(const search *s, double *share, go_error *err)
     const search_root *root = &s->root;
     const board *b = &root->position.board;
     if (!s->place.known || !root->averages || !s->workers[0]->root_answered)
-        return go_fail(err, GO_EINVAL, "no search with a network has improved a policy yet");
+        return go_fail(err, GO_EINVAL,
+                       "no policy has been improved by a search with a network yet");
     const tree_node *node = tree_root(&s->tree);
     double by_edge[SEARCH_MAX_MOVES], own = 0.5 + 0.5 * s->workers[0]->root_answer.value;
     gumbel_improve(&s->tree, node, root->position.to_move, own, root->refused, by_edge);
@@ -121,8 +122,7 @@ go_status search_evaluate_network(search *s, const game *g, colour to_move, int 
 {
     nn_position *p = NULL;
     if (!evaluate_settings_need_net(&s->settings.evaluate))
-        return go_fail(err, GO_EUNSUPPORTED, "there is no network: name its file by the setting "
-                       "net");
+        return go_fail(err, GO_EUNSUPPORTED, "no network; name its file with the setting net");
     GO_TRY(search_prepare(s, g->board.size, err));
     GO_TRY(nn_position_create(&p, g->board.size, g->board.size, &g->rules, g->komi, err));
     go_status status = nn_position_of_game(p, g, to_move, err);

@@ -45,8 +45,9 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_
         return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version", path);
     if (head.fingerprint != fingerprint)
         return go_fail(err, GO_EFORMAT,
-                       "the checkpoint '%s' is of other games, features or --min-count; repeat "
-                       "the inputs and options it was made with, or train without --resume", path);
+                       "the checkpoint '%s' belongs to other games, features or --min-count; "
+                       "repeat the original inputs and options, or train without --resume",
+                       path);
     log->n = 0;
     for (int64_t i = 0; i < head.n_log; i++) {
         double value;

@@ -92,7 +92,7 @@ static go_status check_number(const nn_evaluator *e, int n, go_error *err)
 {
     if (n >= 1 && n <= e->settings.max_batch)
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "%d positions in a batch for 1 to %d", n,
+    return go_fail(err, GO_EINVAL, "%d positions in a batch; must be 1 to %d", n,
                    e->settings.max_batch);
 }
 

@@ -25,8 +25,10 @@ go_status nn_plugin_find(char *path, size_t size, go_error *err)
     if (wish && *wish) {
         if (exists(path, size, wish, ""))
             return GO_OK;
-        return go_fail(err, GO_EUNSUPPORTED, "%s is not in %.300s, where KATACHI_PLUGINS says; "
-                       "correct it or unset it", file_name, wish);
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "%s is not in %.300s, the folder that KATACHI_PLUGINS names; correct the "
+                       "variable or unset it",
+                       file_name, wish);
     }
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     program[n > 0 ? n : 0] = '\0';
@@ -35,9 +37,10 @@ go_status nn_plugin_find(char *path, size_t size, go_error *err)
                    exists(path, size, folder, "/../lib/katachi"))) ||
         exists(path, size, KATACHI_PREFIX, "/lib/katachi"))
         return GO_OK;
-    return go_fail(err, GO_EUNSUPPORTED, "the plug-in %s is in none of %.300s, "
-                   "%.300s/../lib/katachi and %.100s/lib/katachi; build Katachi where CUDA and "
-                   "cuDNN 9 are installed", file_name, folder, folder, KATACHI_PREFIX);
+    return go_fail(err, GO_EUNSUPPORTED,
+                   "the plug-in %s was not found in %.300s, %.300s/../lib/katachi or "
+                   "%.100s/lib/katachi; build Katachi where CUDA and cuDNN 9 are installed",
+                   file_name, folder, folder, KATACHI_PREFIX);
 }
 
 /* ---- loading ---- */
@@ -79,15 +82,16 @@ go_status nn_plugin_open(const char *path, const nn_plugin_table **out, go_error
         library = dlopen(path, FLAGS);
         if (!library) {
             const char *why = dlerror();
-            return go_fail(err, GO_EUNSUPPORTED, "the plug-in does not load: %.400s (also looked "
-                           "in %.200s); install CUDA and cuDNN 9, or set CUDA_HOME or "
-                           "LD_LIBRARY_PATH to where they are", why ? why : path, home);
+            return go_fail(err, GO_EUNSUPPORTED,
+                           "the plug-in cannot be loaded: %.400s (also looked in %.200s); install "
+                           "CUDA and cuDNN 9, or set CUDA_HOME or LD_LIBRARY_PATH to their folder",
+                           why ? why : path, home);
         }
     }
     const nn_plugin_table *table = dlsym(library, "katachi_nn_plugin");
     if (!table)
-        return go_fail(err, GO_EUNSUPPORTED, "%.400s is no plug-in of Katachi; build it again "
-                       "with the program", path);
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "%.400s is not a plug-in of Katachi; build it again with the program", path);
     if (!fits(table))
         return go_fail(err, GO_EUNSUPPORTED, "%.400s was built for another version of Katachi; "
                        "build it again with the program", path);
@@ -101,8 +105,9 @@ go_status nn_plugin_open(const char *path, const nn_plugin_table **out, go_error
 static go_status open_found(char *path, size_t size, const nn_plugin_table **table, go_error *err)
 {
     if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE))
-        return go_fail(err, GO_EUNSUPPORTED, "there is no NVIDIA driver (no libcuda.so.1 where the "
-                       "system looks for libraries); with an NVIDIA GPU, install its driver");
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "no NVIDIA driver (libcuda.so.1 was not found); install the driver if this "
+                       "machine has an NVIDIA GPU");
     GO_TRY(nn_plugin_find(path, size, err));
     return nn_plugin_open(path, table, err);
 }

@@ -56,7 +56,7 @@ go_status nn_backend_choose(const nn_backend **out, const char *name, go_error *
     *out = name && *name ? nn_backend_by_name(name) : nn_backend_first();
     if (*out)
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "there is no backend '%.40s'; katachi devices lists them",
+    return go_fail(err, GO_EINVAL, "unknown backend '%.40s'; 'katachi devices' lists the backends",
                    name);
 }
 
@@ -74,11 +74,13 @@ go_status nn_session_create(nn_session **out, const nn_model *model, const nn_ba
 {
     *out = NULL;
     if (settings->max_batch < 1 || settings->max_batch > NN_MAX_BATCH)
-        return go_fail(err, GO_EINVAL, "a batch is 1 to %d positions, not %d", NN_MAX_BATCH,
+        return go_fail(err, GO_EINVAL, "the batch must be 1 to %d positions, not %d", NN_MAX_BATCH,
                        settings->max_batch);
     if (settings->threads < 0)
-        return go_fail(err, GO_EINVAL, "the number of threads must not be negative (got %d); 0 is "
-                       "one for each processor", settings->threads);
+        return go_fail(
+            err, GO_EINVAL,
+            "the number of threads must not be negative (got %d); 0 means one per processor",
+            settings->threads);
     GO_TRY(nn_model_plays(model, settings->size, err));
     GO_TRY(backend->available(backend, err));
     nn_session *s = calloc(1, sizeof *s);
@@ -125,9 +127,10 @@ static go_status not_sane(const nn_session *s, const float *values, go_error *er
         values++;
     if (isfinite(*values))
         snprintf(number, sizeof number, ": %g", (double)*values);
-    return go_fail(err, GO_EFORMAT, "the network's answers are %s (%s%s): %s%.300s%s is damaged, "
-                   "or its numbers are too large for %s; get it again, or take another network",
-                   number[0] ? "too large to be true" : "not finite", s->backend->name, number, quote,
+    return go_fail(err, GO_EFORMAT,
+                   "the network's answers are %s (%s%s): %s%.300s%s is damaged, or its numbers are "
+                   "too large for %s; download it again, or use another network",
+                   number[0] ? "implausibly large" : "not finite", s->backend->name, number, quote,
                    file ? file : "its file", quote,
                    exact ? "float32" : "this precision (onednn and reference compute in float32)");
 }
@@ -147,7 +150,7 @@ static go_status check_answers(const nn_session *s, const nn_batch *batch, go_er
 go_status nn_session_run(nn_session *s, const nn_batch *batch, go_error *err)
 {
     if (batch->n < 1 || batch->n > s->settings.max_batch)
-        return go_fail(err, GO_EINVAL, "%d positions in a batch for 1 to %d", batch->n,
+        return go_fail(err, GO_EINVAL, "%d positions in a batch; must be 1 to %d", batch->n,
                        s->settings.max_batch);
     GO_TRY(s->backend->evaluate(s->state, batch, err));
     return check_answers(s, batch, err);

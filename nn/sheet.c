@@ -53,8 +53,8 @@ go_status nn_sheet_encode(nn_sheet *s, const nn_model *m, int size, const nn_que
                           go_error *err)
 {
     if (q->view.size != size)
-        return go_fail(err, GO_EINVAL, "a view of size %d in a buffer of size %d", q->view.size,
-                       size);
+        return go_fail(err, GO_EINVAL, "a view of size %d does not fit into a buffer of size %d",
+                       q->view.size, size);
     GO_TRY(nn_encode_check(m, q->position, &q->view, err));
     nn_encode(m, q->position, &q->view, q->memo, s->planes, s->globals, s->mask);
     if (m->meta)

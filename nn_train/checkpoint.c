@@ -112,8 +112,9 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint,
     if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic) != 0)
         return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version", path);
     if (head.fingerprint != fingerprint || head.n != s->optimiser->p->n)
-        return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is of other games, another network or "
-                       "other options; repeat the command that made it, or learn without --resume",
+        return go_fail(err, GO_EFORMAT,
+                       "the checkpoint '%s' belongs to other games, another network or other "
+                       "options; repeat the original command, or train without --resume",
                        path);
     vectors_of(s->optimiser, vector);
     bool whole = true;
@@ -123,8 +124,8 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint,
         whole = !s->pools[i].room || read_pool(f, &s->pools[i]);
     if (!whole || fread(&sum, sizeof sum, 1, f) != 1 || sum != checksum(&head, s) ||
         !is_sound(&head, s))
-        return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; learn "
-                       "without --resume", path);
+        return go_fail(err, GO_EFORMAT,
+                       "the checkpoint '%s' is cut short or damaged; train without --resume", path);
     s->optimiser->steps = head.steps;
     *place = (training_place){head.rows, head.seconds};
     return GO_OK;

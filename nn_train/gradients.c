@@ -20,6 +20,8 @@ go_status nn_gradient_choose(const nn_gradient **out, const char *name, go_error
         if (status == GO_OK || (name && *name))
             return status;
     }
-    return go_fail(err, GO_EINVAL, "there is no backend '%s' for learning; there are cudnn, "
-                   "onednn16, onednn, reference and cudnn32", name);
+    return go_fail(
+        err, GO_EINVAL,
+        "unknown backend '%s' for training; use cudnn, onednn16, onednn, reference or cudnn32",
+        name);
 }

@@ -27,8 +27,9 @@ static go_status find(const char *name, const nn_gradient **out, go_error *err)
             return GO_OK;
         }
     }
-    return go_fail(err, GO_EUNSUPPORTED, "the plug-in for GPUs cannot learn with %s; build it "
-                   "again with the program", name);
+    return go_fail(err, GO_EUNSUPPORTED,
+                   "the plug-in for GPUs cannot train with %s; build it again with the program",
+                   name);
 }
 
 typedef struct forwarded {

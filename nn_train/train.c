@@ -137,10 +137,12 @@ static go_status check_numbers(const trainer *t, const keeper *k, const nn_train
     if (isfinite(p->sums.total) && isfinite(length))
         return GO_OK;
     const bool is_kept = k->path && k->kept > 0;
-    return go_fail(err, GO_EFORMAT, "after %lld rows the %s is not a number any more; learn "
-                   "again with a lower --rate than %g%s%s", (long long)p->rows,
-                   isfinite(p->sums.total) ? "gradient" : "loss", t->opt->settings.rate,
-                   is_kept ? "; the last checkpoint is left in " : "", is_kept ? k->path : "");
+    return go_fail(err, GO_EFORMAT,
+                   "after %lld rows the %s is no longer a finite number; train again with a --rate "
+                   "below %g%s%s",
+                   (long long)p->rows, isfinite(p->sums.total) ? "gradient" : "loss",
+                   t->opt->settings.rate, is_kept ? "; the last checkpoint is kept in " : "",
+                   is_kept ? k->path : "");
 }
 
 /* ---- reports ---- */
@@ -256,8 +258,8 @@ go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *o
 {
     const bool answers = options->choices.weights.answer > 0;
     if (!store && options->choices.pool > 0)
-        return go_fail(err, GO_EINVAL, "--pool needs games; rows of other programs are not kept "
-                       "after they were learned from");
+        return go_fail(err, GO_EINVAL,
+                       "--pool needs games; rows of other programs are not kept after use");
     if (answers)
         GO_TRY(nn_answer_add(m, err));
     go_status status = train(m, store, options, every, report, user, err);

@@ -55,7 +55,7 @@ static go_status hash_of_file(const char *path, uint64_t *hash, go_error *err)
         *hash = hash_bytes(*hash, bytes, n);
     bool failed = ferror(f);
     fclose(f);
-    return failed ? go_fail(err, GO_EIO, "%s: cannot be read", path) : GO_OK;
+    return failed ? go_fail(err, GO_EIO, "%s: cannot read", path) : GO_OK;
 }
 
 static go_status read_net(selfplay_net *net, const selfplay_settings *settings, int size,

@@ -135,11 +135,13 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
     if (p.size)
         snprintf(size, sizeof size, " on %dx%d", p.size, p.size);
     if (counts->known)
-        return go_fail(err, GO_EEMPTY, "%s%s: the games%s to test on were all learned from (%lld "
-                       "games); give others", inputs[0], n_inputs > 1 ? " and other inputs" : "",
-                       size, (long long)counts->known);
-    return go_fail(err, GO_EEMPTY, "%s%s: no game%s is left to work on: %lld were "
-                   "filtered out and %lld broken; 'katachi corpus stats' shows what the "
-                   "input holds", inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
+        return go_fail(err, GO_EEMPTY,
+                       "%s%s: all games%s to test on were trained on (%lld games); give others",
+                       inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
+                       (long long)counts->known);
+    return go_fail(err, GO_EEMPTY,
+                   "%s%s: no usable game%s: %lld were filtered out and %lld are broken; 'katachi "
+                   "corpus stats' shows what the input contains",
+                   inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
                    (long long)counts->filtered, (long long)counts->broken);
 }

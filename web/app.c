@@ -22,7 +22,7 @@ static void answer_file(const char *name, http_answer *a)
 {
     const page_file *f = page_file_find(*name ? name : "index.html");
     if (!f) {
-        http_refuse(a, 404, "there is no %s here", name);
+        http_refuse(a, 404, "no page %s", name);
         return;
     }
     a->type = f->type;
@@ -228,7 +228,7 @@ static void answer_post(web_app *app, const char *what, const http_request *r, h
     else if (strcmp(what, "look") == 0)
         answer_look(app->gammas, request, a);
     else if (!answer_in_session(app, what, request, a))
-        http_refuse(a, 404, "there is no /api/%s here", what);
+        http_refuse(a, 404, "no such request: /api/%s", what);
     json_decref(request);
 }
 
@@ -243,9 +243,9 @@ void web_app_answer(void *user, const http_request *r, http_answer *a)
         else if (strcmp(what, "events") == 0)
             answer_events(app, r, a);
         else
-            http_refuse(a, 404, "there is no %s here", r->path);
+            http_refuse(a, 404, "no page %s", r->path);
     } else if (r->post)
-        http_refuse(a, 405, "%s is not there for POST", r->path);
+        http_refuse(a, 405, "%s does not accept POST", r->path);
     else if (strncmp(r->path, work, sizeof work - 1) == 0)
         report_answer(app->settings.folders, app->settings.n_folders, r->path + sizeof work - 1,
                       a);

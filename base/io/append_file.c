@@ -16,7 +16,7 @@ struct append_file {
 static go_status cannot_write(const append_file *f, int reason, go_error *err)
 {
     return go_fail(err, GO_EIO, "cannot write %s: %s%s", f->path, strerror(reason),
-                   reason == ENOSPC ? "; make room on the disk and continue" : "");
+                   reason == ENOSPC ? "; free some disk space and run the command again" : "");
 }
 
 static go_status open_locked(append_file *f, go_error *err)

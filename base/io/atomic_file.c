@@ -151,7 +151,7 @@ go_status atomic_file_commit(atomic_file *file, go_error *err)
     go_status status = GO_OK;
     if (reason)
         status = go_fail(err, GO_EIO, "%s: cannot write: %s%s", file->shown, strerror(reason),
-                         file->target ? "; no file was made or changed" : "");
+                         file->target ? "; no file was created or changed" : "");
     destroy(file);
     return status;
 }

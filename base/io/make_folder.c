@@ -18,8 +18,8 @@ static go_status make_one(const char *path, go_error *err)
     if (mkdir(path, 0777) == 0 || is_folder(path))
         return GO_OK;
     if (errno == EEXIST)
-        return go_fail(err, GO_EIO, "%s is there already and is not a folder", path);
-    return go_fail(err, GO_EIO, "cannot make the folder %s: %s", path, strerror(errno));
+        return go_fail(err, GO_EIO, "%s exists and is not a folder", path);
+    return go_fail(err, GO_EIO, "cannot create the folder %s: %s", path, strerror(errno));
 }
 
 go_status make_folder(const char *path, go_error *err)

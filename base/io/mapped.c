@@ -58,8 +58,9 @@ go_status mapped_create(mapped *m, const char *folder, go_error *err)
     *m = (mapped){.file = nameless_file(folder)};
     if (m->file < 0)
         return go_fail(err, GO_EIO,
-                       "cannot make a temporary file in '%s' (%s); name another folder by --tmp "
-                       "or TMPDIR", folder, strerror(errno));
+                       "cannot create a temporary file in '%s' (%s); choose another folder with "
+                       "--tmp or TMPDIR",
+                       folder, strerror(errno));
     m->data = map_space(m);
     if (m->data == MAP_FAILED) {
         int why = errno;
@@ -84,8 +85,9 @@ static go_status reserve(mapped *m, size_t size, go_error *err)
     int why = posix_fallocate(m->file, (off_t)m->reserved, (off_t)(wanted - m->reserved));
     if (why)
         return go_fail(err, GO_EIO,
-                       "no room for %zu MB of temporary data (%s); name a folder with room by "
-                       "--tmp or TMPDIR", wanted >> 20, strerror(why));
+                       "no space for %zu MB of temporary data (%s); choose a folder with more "
+                       "space with --tmp or TMPDIR",
+                       wanted >> 20, strerror(why));
     m->reserved = wanted;
     return GO_OK;
 }

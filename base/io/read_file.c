@@ -33,7 +33,7 @@ static const char *gz_trouble(gzFile gz)
 
 static go_status damaged(const read_stream *s, go_error *err)
 {
-    return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again", s->path,
+    return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); download it again", s->path,
                    s->gz ? gz_trouble(s->gz) : archive_error_string(s->archive));
 }
 
@@ -151,8 +151,8 @@ static go_status read_all(read_stream *s, const char *path, size_t max, char **t
         if (got == 0)
             return GO_OK;
         if (*n > max)
-            return go_fail(err, GO_EFORMAT, "'%s' holds more than %zu MB, which it should not",
-                           path, max >> 20);
+            return go_fail(err, GO_EFORMAT, "'%s' is larger than the limit of %zu MB", path,
+                           max >> 20);
     }
 }
 

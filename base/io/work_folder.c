@@ -28,6 +28,7 @@ go_status work_folder_check(const char *path, work_kind mine, go_error *err)
         kind++;
     if (kind == N_KINDS || kind == (int)mine || (kind == WORK_PAGE && mine == WORK_CURVES))
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "%s holds %s (%s), which would be overwritten; name another "
-                   "folder", path, kinds[kind].what, kinds[kind].file);
+    return go_fail(err, GO_EINVAL,
+                   "%s holds %s (%s), which would be overwritten; choose another folder", path,
+                   kinds[kind].what, kinds[kind].file);
 }

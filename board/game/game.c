@@ -79,7 +79,7 @@ static go_status replay(game *g, size_t n)
 go_status game_create(game **out, int size, const rules *r, go_error *err)
 {
     if (size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE)
-        return go_fail(err, GO_EINVAL, "board size %d is not between %d and %d", size,
+        return go_fail(err, GO_EINVAL, "board size %d is out of range: %d to %d", size,
                        BOARD_MIN_SIZE, BOARD_MAX_SIZE);
     game *g = calloc(1, sizeof *g);
     if (!g)
@@ -213,7 +213,7 @@ go_status game_play(game *g, colour c, point p, go_error *err)
 go_status game_undo(game *g, size_t n, go_error *err)
 {
     if (n > g->n_steps)
-        return go_fail(err, GO_EINVAL, "cannot undo %zu moves: only %zu were played", n,
+        return go_fail(err, GO_EINVAL, "cannot undo %zu moves: only %zu have been played", n,
                        g->n_steps);
     return replay(g, g->n_steps - n);
 }

@@ -143,9 +143,9 @@ go_status rules_need(const char *name, rules *out, go_error *err)
     for (int i = 0; i < RULES_NAMED; i++)
         names[i] = named[i].name;
     if (near_words(name, strlen(name), names, "", near))
-        return go_fail(err, GO_EINVAL, "there are no rules '%s'; did you mean %s?", name, near);
-    return go_fail(err, GO_EINVAL, "there are no rules '%s'; try chinese, japanese, aga or "
-                   "tromp-taylor", name);
+        return go_fail(err, GO_EINVAL, "unknown rules '%s'; did you mean %s?", name, near);
+    return go_fail(err, GO_EINVAL, "unknown rules '%s'; try chinese, japanese, aga or tromp-taylor",
+                   name);
 }
 
 const char *rules_name_at(int i)

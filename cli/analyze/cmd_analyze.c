@@ -81,7 +81,7 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
         return go_fail(err, GO_EILLEGAL, "%s: game %d: %s", path, a->s->game,
                        a->review->stop.message);
     if (a->review->stop.status != GO_OK)
-        fprintf(stderr, "katachi: %s: game %d: %s; taking the moves before that\n", path,
+        fprintf(stderr, "katachi: %s: game %d: %s; using only the moves before that\n", path,
                 a->s->game, a->review->stop.message);
     return GO_OK;
 }
@@ -93,7 +93,7 @@ static go_status check_settings(analyze *a, const char *path, go_error *err)
     const evaluate_settings *read = &s->search.evaluate;
     const char *inputs[] = {path, read->gammas, read->playout.gammas, read->net.file};
     if (s->to > 0 && s->to < s->from)
-        return go_fail(err, GO_EINVAL, "--to is before --from");
+        return go_fail(err, GO_EINVAL, "--to must not be before --from");
     a->piped = cli_outputs_piped(outputs);
     GO_TRY(cli_outputs_apart(outputs, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, inputs, 4, err));
@@ -147,7 +147,7 @@ static go_status run_review(analyze *a, go_error *err)
     if (status != GO_EINTR || review_count(a->review) == 0)
         return status;
     a->interrupted = true;
-    fprintf(stderr, "katachi: interrupted; %d of %d positions are reviewed\n",
+    fprintf(stderr, "katachi: interrupted; %d of %d positions were reviewed\n",
             review_count(a->review), positions);
     return GO_OK;
 }

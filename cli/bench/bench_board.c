@@ -52,7 +52,7 @@ const cli_command cli_bench_board = {
              .sentence = "uniformly random playouts to the end, with scoring",
              .groups = ONE_GROUP(bench_board_options),
              .description =
-                 "Plays uniformly random legal moves that fill no eye of one's own, from the empty "
+                 "Plays uniformly random legal moves that do not fill own eyes, from the empty "
                  "board until both sides pass, scores the games by area, and prints the playouts "
                  "per second: an upper limit for any Monte-Carlo search on this board. On a shared "
                  "machine, trust the rate per second of processor time.",

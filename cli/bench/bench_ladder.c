@@ -98,10 +98,9 @@ const cli_command cli_bench_ladder = {
     .spec = {.name = "ladder",
              .sentence = "reading the ladders of random positions",
              .groups = ONE_GROUP(bench_ladder_options),
-             .description =
-                 "Makes random positions and reads for every chain in atari whether it can escape, "
-                 "and for every chain with two liberties whether a ladder catches it. Times are "
-                 "processor time and include finding the chains.",
+             .description = "Makes random positions and reads whether each chain in atari can "
+                            "escape, and whether a ladder catches each chain with two liberties. "
+                            "Times are processor time and include finding the chains.",
              .examples = "katachi bench ladder\n"
                          "katachi bench ladder --size 9 --json"},
     .run = run_bench_ladder,

@@ -31,9 +31,10 @@ static const option bench_learn_options[] = {
     OPT_TEXT("shape", 0, "SHAPE", "b6c64", AT(shape), NN_RANDOM_SHAPE_HELP),
     OPT_INT("size", 's', "N", "9", 2, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
-        "what learns and evaluates: cudnn, onednn16, onednn or reference; default: the first that "
-        "works here", .word = nn_backend_word),
-    OPT_INT("batch", 0, "N", "256", 4, 65536, AT(batch), "rows between two steps"),
+             "what trains and evaluates: cudnn, onednn16, onednn or reference; default: the first "
+             "that works here",
+             .word = nn_backend_word),
+    OPT_INT("batch", 0, "N", "256", 4, 65536, AT(batch), "rows per step"),
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads), "processors to use; 0: all"),
     OPT_SECONDS("seconds", 't', "TIME", "5", 0.01, 86400, AT(seconds), "how long to measure both"),
     OPTION_JSON(bench_learn_settings, json),
@@ -224,14 +225,14 @@ static int run_bench_learn(int argc, char **argv)
 
 const cli_command cli_bench_learn = {
     .spec = {.name = "learn",
-             .sentence = "rows a second that a network learns from",
+             .sentence = "rows per second in training a network",
              .groups = bench_learn_groups,
              .description =
-                 "Learns from games of random moves and, in turn with that, evaluates positions by "
-                 "a network of the same shape on as many threads. A row is one position with all "
-                 "that is to be learned from it; reading it, the network forward and backward and "
-                 "the step of the optimiser count. The ratio says how many rows are learned from "
-                 "in the time of one evaluation.",
+                 "Trains on games of random moves and, alternating with that, evaluates positions "
+                 "with a network of the same shape on as many threads. A row is one position with "
+                 "all its targets; its time includes reading it, the forward and backward passes "
+                 "and its share of the optimiser's step. The ratio is the number of rows trained "
+                 "on in the time of one evaluation.",
              .examples = "katachi bench learn\n"
                          "katachi bench learn --shape b6c96 --size 19 --threads 2 --json\n"
                          "katachi bench learn --optimiser adamw"},

@@ -15,7 +15,7 @@ typedef struct bench_mm_settings {
 #define AT(field) offsetof(bench_mm_settings, field)
 static const option bench_mm_options[] = {
     OPT_INT("competitions", 'c', "N", "20000", 100, 10000000, AT(competitions),
-        "competitions to draw"),
+            "number of competitions to draw"),
     OPT_INT("teams", 't', "N", "200", 2, 1000, AT(teams), "teams in each"),
     OPT_INT("seed", 0, "N", "1", 0, 1000000000, AT(seed), "seed of the competitions"),
     OPTION_THREADS(bench_mm_settings, threads),

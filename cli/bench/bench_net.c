@@ -116,7 +116,7 @@ static int run_bench_net(int argc, char **argv)
     if (!cli_begin(&cli_bench_net, argc, argv, &s, &n_inputs, &code))
         return code;
     if (s.size == 1)
-        return cli_misuse("--size expects a board from 2 to 25, or 0");
+        return cli_misuse("--size expects a board size from 2 to 25, or 0");
     if ((n_inputs ? named_model(&m, argv[1], s.size, path, &err) : random_model(&m, &err)) !=
         GO_OK)
         return cli_fail(&err);

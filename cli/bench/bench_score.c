@@ -26,13 +26,13 @@ typedef struct bench_score_settings {
 #define AT(field) offsetof(bench_score_settings, field)
 static const option bench_score_options[] = {
     OPT_CHOICE("half", 0, CHOICE_WORDS(SCORE_HALVES), "both", AT(half),
-        "which half of the games, by their moves: one to look at, the other to measure with"),
-    OPT_INT("games", 'n', "N", "0", 0, 100000000, AT(games),
-        "stop after this many games; 0: all"),
+               "which half of the games (by a hash of their moves): one to look at, the other to "
+               "measure with"),
+    OPT_INT("games", 'n', "N", "0", 0, 100000000, AT(games), "stop after this many games; 0: all"),
     OPT_INT("passes", 0, "N", "2", 0, 2, AT(least_passes),
-        "only games that end with so many passes"),
+            "only games that end with at least this many passes"),
     OPT_FLAG("misses", 'm', NULL, AT(misses), "list the games whose score differs"),
-    OPT_FLAG("boards", 'b', NULL, AT(boards), "and draw their last positions"),
+    OPT_FLAG("boards", 'b', NULL, AT(boards), "list them and draw their final positions"),
     OPTION_JSON(bench_score_settings, json),
     {0}};
 static const option_group bench_score_groups[] = {
@@ -217,8 +217,10 @@ static int run_bench_score(int argc, char **argv)
     if (status == GO_OK)
         status = compare_all(&s, c, engine, &a, &err);
     if (status == GO_OK && !a.games)
-        status = go_fail(&err, GO_EEMPTY, "no game with a counted result and %d passes at its end "
-                         "was found", s.least_passes);
+        status = go_fail(&err, GO_EEMPTY,
+                         "no game has a counted result and at least %d passes at its end; try a "
+                         "smaller --passes",
+                         s.least_passes);
     code = status == GO_OK ? print(&s, &a) : cli_fail(&err);
     json_decref(a.misses);
     free(a.seconds);
@@ -237,10 +239,10 @@ const cli_command cli_bench_score = {
              .description =
                  "Finds the score at the end of every game that was counted, as final_score does, "
                  "and compares it with the result in the record. A record may be wrong: players "
-                 "forget to mark dead stones, and some stop with borders open; --boards shows "
+                 "forget to mark dead stones, and some stop with open borders; --boards shows "
                  "where. Living stones are X and O, dead ones x and o, those in seki # and @; "
-                 "black's points are +, white's -. To tune, look at one half of the games only and "
-                 "measure with the other.",
+                 "black's points are +, white's -. For tuning, look at only one half of the games "
+                 "and measure with the other.",
              .examples = "katachi bench score games.sgf.gz\n"
                          "katachi bench score --half first --boards games.sgf.gz"},
     .run = run_bench_score,

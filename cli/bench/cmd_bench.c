@@ -7,15 +7,16 @@
 static int run_bench(int argc, char **argv)
 {
     if (strcmp(argv[1], "--signature") != 0)
-        return cli_misuse("'%s' is not an option of %s; only --signature is, and '%s help' lists "
-                          "the measurements", argv[1], argv[0], argv[0]);
+        return cli_misuse(
+            "unknown option '%s'; %s takes only --signature, and '%s help' lists the measurements",
+            argv[1], argv[0], argv[0]);
     return cli_bench_search.run(argc, argv);
 }
 
 static const cli_command *const benches[] = {CLI_BENCHES(CLI_ENTRY) NULL};
 
 const cli_command cli_bench = {
-    .spec = {.name = "bench", .sentence = "measures the speed of its parts on this machine"},
+    .spec = {.name = "bench", .sentence = "measures the speed of katachi's parts on this machine"},
     .run = run_bench,
     .children = benches,
 };

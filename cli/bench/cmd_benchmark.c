@@ -51,13 +51,13 @@ typedef struct rates {
 static const option benchmark_options[] = {
     OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_TEXT("net", 0, "FILE", "own", AT(net),
-        "measure the search with this network, too; none: only playouts",
-        .words = "none", .word = nn_net_word),
+             "measure the search with this network, too; none: only playouts", .words = "none",
+             .word = nn_net_word),
     OPT_SECONDS("seconds", 't', "TIME", "4s", 0.01, 3600, AT(seconds),
-        "time for each number of threads"),
+                "time for each number of threads"),
     OPT_FLAG("write", 0, NULL, AT(write),
-        "write the best number of threads into your configuration file, as the default of all "
-        "commands"),
+             "save the best number of threads in your configuration file, as the default of all "
+             "commands"),
     OPTION_JSON(benchmark_settings, json),
     OPTION_QUIET(benchmark_settings, quiet),
     {0}};
@@ -225,8 +225,8 @@ static int show(const benchmark_settings *b, const rates *r, int n)
 static go_status find_config(char path[CONFIG_PATH_MAX], go_error *err)
 {
     if (!config_file_path(path))
-        return go_fail(err, GO_EIO, "--write: there is no configuration file, because neither HOME "
-                       "nor XDG_CONFIG_HOME is set");
+        return go_fail(err, GO_EIO,
+                       "--write: no place for a configuration file; set HOME or XDG_CONFIG_HOME");
     return config_file_try(path, err);
 }
 
@@ -277,13 +277,12 @@ static int run_benchmark(int argc, char **argv)
 
 const cli_command cli_benchmark = {
     .spec = {.name = "benchmark",
-             .sentence = "measures this machine and says with how many threads to play",
+             .sentence = "measures this machine and suggests a number of threads",
              .groups = ONE_GROUP(benchmark_options),
-             .description =
-                 "Searches with 1, 2, 3, 4, 6, 8, ... threads, by playouts and by a network, and "
-                 "names the smallest number that is as fast as any. More threads than processors "
-                 "are tried as long as they pay, which is where a GPU computes the network. Run it "
-                 "while the machine has nothing else to do.",
+             .description = "Searches with 1, 2, 3, 4, 6, 8, ... threads, by playouts and by a "
+                            "network, and prints the smallest number that is as fast as any. More "
+                            "threads than processors are tried as long as they help, as when a GPU "
+                            "computes the network. Run it on an otherwise idle machine.",
              .examples = "katachi benchmark\nkatachi benchmark --size 9 --write"},
     .run = run_benchmark,
 };

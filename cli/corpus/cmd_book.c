@@ -20,13 +20,14 @@ typedef struct book_settings {
 
 #define FIELD(field) offsetof(book_settings, field)
 static const option book_options[] = {
-    OPTION_OUTPUT(book_settings, output, "the book to write, a text; .gz and .zst are compressed"),
+    OPTION_OUTPUT(book_settings, output,
+                  "the book to write, a text file; .gz and .zst are compressed"),
     OPT_INT("moves", 'n', "N", "16", 1, MOST_MOVES, FIELD(moves),
-        "answers to positions after fewer than N moves"),
+            "include positions after fewer than N moves"),
     OPT_INT("games", 0, "N", "20", 1, 1000000, FIELD(games),
-        "positions and moves count that N games or more had"),
+            "use positions and moves that occur in at least N games"),
     OPT_REAL("margin", 0, "X", "0.01", 0, 1, FIELD(margin),
-        "answers may be worse than the best one by this win rate"),
+             "include answers whose win rate is at most this much below the best one's"),
     OPTION_QUIET(book_settings, quiet),
     {0}};
 static const option_group book_groups[] = {
@@ -84,8 +85,10 @@ static go_status write_book(book_maker *o, const book_settings *s, int64_t games
             (long long)games, s->moves, s->games, s->margin);
     go_status status = book_maker_write(o, out, n_positions, err);
     if (status == GO_OK && !*n_positions)
-        status = go_fail(err, GO_EEMPTY, "no move has %d games; take more games or a smaller "
-                         "--games", s->games);
+        status =
+            go_fail(err, GO_EEMPTY,
+                    "no move was played in %d games or more; give more games or a smaller --games",
+                    s->games);
     if (status == GO_OK)
         return atomic_file_commit(file, err);
     atomic_file_discard(file);
@@ -116,7 +119,7 @@ static int run_book(int argc, char **argv)
     if (!cli_begin(&cli_book, argc, argv, &s, &n_inputs, &code))
         return code;
     if (!s.output)
-        return cli_misuse("%s needs -o FILE, the book to write", argv[0]);
+        return cli_misuse("%s: no output file; name the book with -o FILE", argv[0]);
     corpus_run run = {.replay = true, .quiet = s.quiet};
     const cli_output outputs[] = {{"-o", s.output, OUTPUT_OTHER}, {0}};
     go_status status = cli_outputs_spare(outputs, (const char *const *)argv + 1, n_inputs, &err);
@@ -136,21 +139,21 @@ static int run_book(int argc, char **argv)
 }
 
 const cli_command cli_book = {
-    .spec = {.name = "book",
-             .sentence = "makes an opening book from games",
-             .inputs = "INPUT...",
-             .min_inputs = 1,
-             .groups = book_groups,
-             .description =
-                 "Looks at the first positions of all games, in any orientation. What a position "
-                 "is worth is the mean of the values that searches gave it, where the records have "
-                 "them (katachi selfplay and katachi analyze write them), else of the results; "
-                 "then the best move's value goes up to the position before it. Games that begin "
-                 "with stones on the board are left out. The book is a text with a position in a "
-                 "line; --book FILE plays by it.",
-             .examples = "katachi book -o my.book games/\n"
-                         "katachi selfplay --net own --size 9 --games 2000 -o own && "
-                         "katachi book -o own.book own/games.sgf\n"
-                         "katachi gtp --book own.book"},
+    .spec =
+        {.name = "book",
+         .sentence = "makes an opening book from games",
+         .inputs = "INPUT...",
+         .min_inputs = 1,
+         .groups = book_groups,
+         .description =
+             "Looks at the first positions of all games, in any orientation. The value of a "
+             "position is the mean of the search values in the records (katachi selfplay and "
+             "katachi analyze write them), or else of the results; then each position takes the "
+             "value of its best move. Games that begin with stones on the board are left out. The "
+             "book is a text file with one position per line; --book FILE plays from it.",
+         .examples = "katachi book -o my.book games/\n"
+                     "katachi selfplay --net own --size 9 --games 2000 -o own && "
+                     "katachi book -o own.book own/games.sgf\n"
+                     "katachi gtp --book own.book"},
     .run = run_book,
 };

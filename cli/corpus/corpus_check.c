@@ -72,15 +72,14 @@ static int run_check(int argc, char **argv)
 
 const cli_command cli_corpus_check = {
     .spec = {.name = "check",
-             .sentence = "reads and replays every game and names the broken ones",
+             .sentence = "reads and replays every game and lists the broken ones",
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = check_groups,
              .description = "An input is an SGF file, a folder, a compressed file or an archive, "
-                            "or - for standard input. A broken game is named with its file, "
-                            "number, byte and reason, a file that cannot be read or an archive "
-                            "that is damaged, too; with --strict the first one ends the run "
-                            "with an error.",
+                            "or - for standard input. Prints file, number, byte and reason for "
+                            "each broken game, and names unreadable files and damaged archives. "
+                            "With --strict the first one ends the run with an error.",
              .examples = "katachi corpus check games/\n"
                          "katachi corpus check --json --threads 2 collection.sgf.zst"},
     .run = run_check,

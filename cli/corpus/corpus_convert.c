@@ -18,9 +18,10 @@ typedef struct convert_settings {
     bool json, quiet;
 } convert_settings;
 
-#define DEDUPE_OPTION                                                                      \
-    OPT_CHOICE("dedupe", 0, CHOICE_WORDS(DEDUPE_MODES), "no", offsetof(convert_settings, dedupe), \
-        "leave out games that have occurred before, in any orientation: with the same moves, " \
+#define DEDUPE_OPTION                                                                              \
+    OPT_CHOICE(                                                                                    \
+        "dedupe", 0, CHOICE_WORDS(DEDUPE_MODES), "no", offsetof(convert_settings, dedupe),         \
+        "leave out games that have occurred before, in any orientation: with the same moves, "     \
         "or the same opening (50 moves, 30 up to 9x9; or six later moves)")
 
 static const option convert_options[] = {
@@ -32,12 +33,12 @@ static const option convert_options[] = {
     {0}};
 static const option split_options[] = {
     OPTION_OUTPUT(convert_settings, output,
-                  "write FILE-test.sgf.zst and FILE-train.sgf.zst; another ending (.sgf, "
-                  ".sgf.gz) given with FILE is kept"),
+                  "write FILE-test.sgf.zst and FILE-train.sgf.zst; an ending given with FILE "
+                  "(.sgf, .sgf.gz) is kept"),
     OPT_REAL("fraction", 0, "X", "0.1", 0.0001, 0.9999, offsetof(convert_settings, fraction),
-        "share of the games for the test file"),
+             "share of the games for the test file"),
     OPT_INT("seed", 0, "N", "0", 0, 2000000000, offsetof(convert_settings, seed),
-        "another number gives another split"),
+            "a different number gives a different split"),
     DEDUPE_OPTION,
     OPTION_QUIET(convert_settings, quiet),
     OPTION_JSON(convert_settings, json),
@@ -84,8 +85,10 @@ static go_status check_split(const char *output, go_error *err)
     struct stat st;
     const bool device = stat(output, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
     if (device || strcmp(output, "-") == 0 || !(slash ? slash[1] : *output))
-        return go_fail(err, GO_EINVAL, "-o '%s': a split writes two files; give the beginning of "
-                       "their names, as in -o games", output);
+        return go_fail(
+            err, GO_EINVAL,
+            "-o '%s': a split writes two files; give the start of their names, as in -o games",
+            output);
     return GO_OK;
 }
 
@@ -171,7 +174,7 @@ static int run(const cli_command *command, int argc, char **argv, bool split)
     if (!cli_begin(command, argc, argv, &s, &n_inputs, &code))
         return code;
     if (!s.output)
-        return cli_misuse("%s needs -o FILE, the file to write", argv[0]);
+        return cli_misuse("%s: no output file; name one with -o FILE", argv[0]);
     go_error err;
     corpus_run reading = {.replay = true, .quiet = s.quiet, .dedupe_by = s.dedupe};
     corpus_counts counts;
@@ -202,8 +205,8 @@ const cli_command cli_corpus_convert = {
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = convert_groups,
-             .description = "Main line and header only. Every game is replayed; one with an "
-                            "illegal move is left out and named.",
+             .description = "Keeps the main line and the header. Every game is replayed; games "
+                            "with an illegal move are left out and listed.",
              .examples = "katachi corpus convert -o clean.sgf.zst games/\n"
                          "katachi corpus convert --dedupe opening --size 19 -o pro.sgf.gz *.zip"},
     .run = run_convert,
@@ -211,7 +214,7 @@ const cli_command cli_corpus_convert = {
 
 const cli_command cli_corpus_split = {
     .spec = {.name = "split",
-             .sentence = "divides the games between a training and a test file",
+             .sentence = "divides the games into a training and a test file",
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = split_groups,

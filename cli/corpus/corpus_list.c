@@ -95,13 +95,13 @@ static int run_list(int argc, char **argv)
 
 const cli_command cli_corpus_list = {
     .spec = {.name = "list",
-             .sentence = "lists the games, one a line, with tabs between the columns",
+             .sentence = "lists the games, one per line, with tabs between the columns",
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = list_groups,
-             .description = "The columns: file#number, board, moves, date, players with ranks, "
-                            "result, then handicap and komi if there are any. With --json all "
-                            "games are held in memory.",
+             .description =
+                 "The columns: file#number, board, moves, date, players with ranks, result, then "
+                 "handicap and komi if there are any. --json keeps all games in memory.",
              .examples = "katachi corpus list --player shusaku games.zip\n"
                          "katachi corpus list --min-rank 1p --result resign games/ | head"},
     .run = run_list,

@@ -12,7 +12,7 @@ typedef struct stats_settings {
 
 static const option stats_options[] = {
     OPT_FLAG("dedupe", 0, NULL, offsetof(stats_settings, dedupe),
-        "count each game once, whatever way the board is turned"),
+             "count each game once, in any orientation of the board"),
     OPTION_QUIET(stats_settings, quiet),
     OPTION_JSON(stats_settings, json),
     {0}};
@@ -171,8 +171,9 @@ const cli_command cli_corpus_stats = {
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = stats_groups,
-             .description = "An input is an SGF file, a folder, a compressed file or an archive, "
-                            "or - for standard input. --dedupe remembers 16 to 64 bytes a game.",
+             .description =
+                 "An input is an SGF file, a folder, a compressed file or an archive, or - for "
+                 "standard input. --dedupe needs 16 to 64 bytes of memory per game.",
              .examples = "katachi corpus stats games/\n"
                          "katachi corpus stats --json --since 2000 games.tar.gz"},
     .run = run_stats,

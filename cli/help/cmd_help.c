@@ -13,9 +13,9 @@ typedef struct help_settings {
 static const option help_options[] = {
     OPT_FLAG("man", 0, NULL, AT(man), "print the manual page of the command"),
     OPT_CHOICE("completion", 0, CHOICE_WORDS(SHELLS), "none", AT(completion),
-        "print the completion script of a shell"),
+               "print the completion script of a shell"),
     OPT_FLAG("complete", 0, NULL, AT(complete),
-        "for such scripts: print what may stand for the last word of a command line"),
+             "for completion scripts: print the possible last words of a command line"),
     OPT_FLAG("list", 0, NULL, AT(list), "print the names of all commands, one per line"),
     {0}};
 
@@ -88,7 +88,7 @@ static int run_help(int argc, char **argv)
     if (!command && last->children)
         return cli_unknown(last, path, argv[1 + known]);
     if (!command)
-        return cli_misuse("'%s' is one word too many: %s holds no commands", argv[1 + known], path);
+        return cli_misuse("unexpected word '%s': %s has no subcommands", argv[1 + known], path);
     if (!s.list && !s.completion && !s.man)
         return explain(command, path);
     if (s.list)

@@ -45,17 +45,19 @@ static go_status add_net(const char *text, void *field, go_error *err)
 
 static const option compare_options[] = {
     OPT_CUSTOM("net", 0, "FILE", NULL, AT(nets), add_net,
-        "the network; twice: two networks against each other; default: own, the one that came "
-        "with katachi for this size of board", .word = nn_net_word),
+               "the network; twice: two networks against each other; default: own, the installed "
+               "one for the board size",
+               .word = nn_net_word),
     OPT_INT("size", 0, "N", "0", 0, BOARD_MAX_SIZE, AT(match.size),
-        "size of the board; 0: the size the networks were made for, or else 9"),
+            "size of the board; 0: the size the networks were made for, or else 9"),
     OPT_SECONDS("time", 't', "TIME", "0.2", 0.001, 3600, AT(seconds),
-        "time per move for each side"),
+                "time per move for each side"),
     OPT_INT("games", 'n', "N", "40", 1, 1e7, AT(match.games),
-        "games in the whole match, best an even number; a larger N continues a shorter match"),
+            "games in the whole match, preferably an even number; a larger N continues a shorter "
+            "match"),
     OPTION_THREADS(compare_settings, threads),
     OPT_TEXT("set", 0, "KEY=VALUE,...", NULL, AT(set),
-        "further settings of the search with a network, such as evaluator=mixed,lambda=0.5"),
+             "further settings of the search with a network, such as evaluator=mixed,lambda=0.5"),
     {0}};
 static const option_group compare_groups[] = {
     {NULL, compare_options, 0},
@@ -93,7 +95,7 @@ static go_status check_networks(const compare_settings *s, go_error *err)
         nn_model *m;
         char path[DATA_FILE_PATH];
         if (strchr(s->nets.name[i], ','))
-            return go_fail(err, GO_EINVAL, "--net: the name of the file must have no comma");
+            return go_fail(err, GO_EINVAL, "--net: the file name must not contain a comma");
         GO_TRY(nn_net_find(s->nets.name[i], size, path, err));
         GO_TRY(nn_model_read(&m, path, err));
         int made_for = m->board_size;
@@ -169,7 +171,8 @@ static void name_folder(compare_settings *s)
              s->match.size, s->seconds);
     s->match.folder = s->folder;
     if (!s->match.quiet)
-        fprintf(stderr, "katachi: %d games of %s against %s on %dx%d, %g s a move, are kept in %s\n",
+        fprintf(stderr,
+                "katachi: %d games of %s against %s on %dx%d, %g s a move; they are saved in %s\n",
                 s->match.games, a, b, s->match.size, s->match.size, s->seconds, s->folder);
 }
 
@@ -214,7 +217,7 @@ static int show_result(const match_setup *setup, void *user)
     else
         snprintf(answer, sizeof answer, "which is stronger is still open");
     if (setup->before >= s->match.games && !s->match.quiet)
-        fprintf(stderr, "katachi: these %lld games were played before; --games N plays more\n",
+        fprintf(stderr, "katachi: all %lld games had been played before; --games N plays more\n",
                 (long long)setup->before);
     printf("On %dx%d, %g s a move, %s against %s: Elo %s (95 %%: %s) in %lld games; %s.\n",
            m.plan->conditions.size, m.plan->conditions.size, s->seconds, p[0].name, p[1].name,
@@ -236,7 +239,7 @@ static int run_compare(int argc, char **argv)
     if (s.nets.n == 0)
         s.nets = (net_names){1, {"own", ""}};
     if (s.match.size == 1)
-        return cli_misuse("--size expects a board from 2 to 25, or 0");
+        return cli_misuse("--size expects a board size from 2 to 25, or 0");
     if (choose_size(&s, &err) != GO_OK || check_networks(&s, &err) != GO_OK ||
         write_specs(&s, spec, &err) != GO_OK)
         return cli_fail(&err);
@@ -248,21 +251,22 @@ static int run_compare(int argc, char **argv)
 }
 
 const cli_command cli_compare = {
-    .spec = {.name = "compare",
-             .sentence = "measures how much stronger a network is than playouts, or than another "
-                         "network",
-             .groups = compare_groups,
-             .description =
-                 "Plays a match of Katachi with a network against Katachi with playouts, or "
-                 "against Katachi with another network, at the same time per move, and prints the "
-                 "difference in Elo with its 95 % interval. Without --net the network is the one "
-                 "that came with katachi, which by default gets the help of playouts; --set "
-                 "evaluator=network plays it without. Games, results and a report, index.html, go "
-                 "into the folder DIR, by default one that is named after the two players; the "
-                 "same command continues an interrupted comparison. The defaults take about five "
-                 "minutes on 9x9; longer times per move and more games say more.",
-             .examples = "katachi compare\n"
-                         "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out\n"
-                         "katachi compare --net own --net my.bin.gz"},
+    .spec =
+        {.name = "compare",
+         .sentence = "measures how much stronger a network is than playouts, or than another "
+                     "network",
+         .groups = compare_groups,
+         .description =
+             "Plays a match of Katachi with a network against Katachi with playouts, or against "
+             "Katachi with another network, at the same time per move, and prints the difference "
+             "in Elo with its 95 % interval. Without --net it takes the network installed with "
+             "katachi, which by default is combined with playouts; --set evaluator=network plays "
+             "without them. Games, results and a report, index.html, go into the folder DIR, by "
+             "default one named after the two players; the same command continues an interrupted "
+             "comparison. The defaults take about five minutes on 9x9; longer times per move and "
+             "more games give a more reliable answer.",
+         .examples = "katachi compare\n"
+                     "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out\n"
+                     "katachi compare --net own --net my.bin.gz"},
     .run = run_compare,
 };

@@ -19,14 +19,14 @@ typedef struct match_settings {
 
 static const option player_options[] = {
     OPT_TEXT("a", 'a', "SPEC", NULL, offsetof(match_settings, a),
-        "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line",
-        .words = "katachi|gnugo"),
+             "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line",
+             .words = "katachi|gnugo"),
     OPT_TEXT("b", 'b', "SPEC", NULL, offsetof(match_settings, b),
-        "the other player; results are from the view of the first", .words = "katachi|gnugo"),
+             "the other player; results are from the view of the first", .words = "katachi|gnugo"),
     OPT_CUSTOM("sprt", 0, "ELO0,ELO1", NULL, offsetof(match_settings, sprt), sprt_test_parse,
-        "stop as soon as the games decide whether A is stronger than B by ELO1 or only by ELO0"),
+               "stop as soon as the games decide whether A is ELO1 or only ELO0 stronger than B"),
     OPT_REAL("sprt-error", 0, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error),
-        "probability that the test decides wrongly, for either answer"),
+             "probability of a wrong decision, for either answer"),
     {0}};
 static const option report_options[] = {
     OPT_FLAG("report", 0, NULL, offsetof(match_settings, report),
@@ -87,7 +87,8 @@ static int report(const match_settings *s, const char *const *folders, int n)
     const char *page = s->match.folder;
     const cli_output outputs[] = {{"-o", page, OUTPUT_OTHER}, {0}};
     if (n == 0)
-        return cli_misuse("--report needs the folders of matches: --report DIR...");
+        return cli_misuse(
+            "--report: no folders given; name the folders of matches, as in --report DIR...");
     if (check_report(s, &err) != GO_OK ||
         check_page(outputs, folders, n, s->match.json, &err) != GO_OK)
         return cli_fail(&err);
@@ -106,12 +107,13 @@ static int run_match(int argc, char **argv)
     if (settings.report)
         return report(&settings, (const char *const *)argv + 1, n_inputs);
     if (n_inputs > 0)
-        return cli_misuse("'%s' has no meaning without --report; the folder of a match is -o DIR",
+        return cli_misuse("unexpected argument '%s'; name the folder of a match with -o DIR, or "
+                          "rate folders with --report",
                           argv[1]);
     if (!settings.a || !settings.b)
-        return cli_misuse("--a SPEC and --b SPEC are needed: two players");
+        return cli_misuse("a match needs two players: give --a SPEC and --b SPEC");
     if (options_named(&settings.given, "sprt-error") && !settings.sprt.on)
-        return cli_misuse("--sprt-error has no meaning without --sprt ELO0,ELO1");
+        return cli_misuse("--sprt-error cannot be used without --sprt ELO0,ELO1");
     const char *specs[] = {settings.a, settings.b};
     settings.sprt.alpha = settings.sprt.beta = settings.error;
     return match_setup_run(&(match_job){.options = &settings.match, .test = &settings.sprt,
@@ -127,13 +129,12 @@ const cli_command cli_match = {
              .groups = match_groups,
              .given = offsetof(match_settings, given),
              .description =
-                 "Each opening is played twice, with the colours changed. Every finished game is "
-                 "saved at once in the folder DIR of -o, so the same command continues an "
-                 "interrupted match; the folder's index.html is the report. A program that "
-                 "crashes, hangs, talks nonsense, makes an illegal move or oversteps the time "
-                 "loses the game, and each of these is counted separately. --report rates the "
-                 "players of several folders together, also those of tournaments and of matches "
-                 "that are running.",
+                 "Each opening is played twice, with colours swapped. Every finished game is saved "
+                 "at once in the folder DIR of -o, so the same command continues an interrupted "
+                 "match; the folder's index.html is the report. A program that crashes, hangs, "
+                 "sends invalid replies, makes an illegal move or runs out of time loses the game, "
+                 "and each of these is counted separately. --report rates the players of several "
+                 "folders together, including tournaments and matches still running.",
              .examples =
                  "katachi match -a katachi:playouts=1000 -b gnugo:level=10 -n 200 -o out\n"
                  "katachi match -a katachi -b katachi:rave=no --sprt 0,50 -n 2000 -t 30 -o rave\n"

@@ -105,20 +105,20 @@ static int run_tournament(int argc, char **argv)
 }
 
 const cli_command cli_tournament = {
-    .spec = {.name = "tournament",
-             .sentence = "plays every pairing of several players and rates them",
-             .inputs = "SPEC...",
-             .min_inputs = 2,
-             .max_inputs = 64,
-             .groups = tournament_groups,
-             .description =
-                 "A SPEC names a player as for 'katachi match': katachi:KEY=VALUE,..., "
-                 "gnugo:level=N or the command line of a GTP program. Every two players meet in "
-                 "pairs of games with the colours changed, and all pairings play the same "
-                 "openings. Ratings are Bradley-Terry strengths in Elo with 95 % intervals. Games, "
-                 "results and a report, index.html, go into the folder DIR; the same command "
-                 "continues an interrupted tournament.",
-             .examples = "katachi tournament -n 300 -o out katachi:playouts=500 "
-                         "katachi:playouts=1000 gnugo"},
+    .spec =
+        {.name = "tournament",
+         .sentence = "plays every pairing of several players and rates them",
+         .inputs = "SPEC...",
+         .min_inputs = 2,
+         .max_inputs = 64,
+         .groups = tournament_groups,
+         .description =
+             "A SPEC names a player as for 'katachi match': katachi:KEY=VALUE,..., gnugo:level=N "
+             "or the command line of a GTP program. Each pair of players plays pairs of games with "
+             "colours swapped, and all pairings play the same openings. Ratings are Bradley-Terry "
+             "strengths in Elo with 95 % intervals. Games, results and a report, index.html, go "
+             "into the folder DIR; the same command continues an interrupted tournament.",
+         .examples = "katachi tournament -n 300 -o out katachi:playouts=500 "
+                     "katachi:playouts=1000 gnugo"},
     .run = run_tournament,
 };

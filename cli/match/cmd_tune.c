@@ -44,27 +44,28 @@ static go_status add_text(const char *text, void *field, go_error *err)
 {
     tune_texts *list = field;
     if (list->n == MAX_OPPONENTS)
-        return go_fail(err, GO_EINVAL, "at most %d of these", MAX_OPPONENTS);
+        return go_fail(err, GO_EINVAL, "at most %d times", MAX_OPPONENTS);
     list->text[list->n++] = text;
     return GO_OK;
 }
 
 static const option tuned_options[] = {
     OPT_CUSTOM("set", 0, "NAME=RANGE", NULL, offsetof(tune_settings, set), add_text,
-        "a setting to tune, once for each: NAME=LOW:HIGH, with :log where ratios count, with :int "
-        "for whole numbers, or NAME=WORD|WORD"),
+               "a setting to tune: NAME=LOW:HIGH, with :log where ratios count, with :int for "
+               "whole numbers, or NAME=WORD|WORD; repeat it for more settings"),
     OPT_TEXT("player", 0, "SPEC", "katachi", offsetof(tune_settings, player),
-        "the player that is tuned, as for 'katachi match'; in the command line of another program "
-        "{NAME} becomes the value", .words = "katachi|gnugo"),
+             "the player to tune, as for 'katachi match'; in another program's command line, "
+             "{NAME} is replaced by the value",
+             .words = "katachi|gnugo"),
     OPT_CUSTOM("against", 0, "SPEC", NULL, offsetof(tune_settings, against), add_text,
-        "an opponent, once for each; default: the player with its present settings",
-        .words = "katachi|gnugo"),
+               "an opponent; repeat it for more; default: the player with its current settings",
+               .words = "katachi|gnugo"),
     OPT_INT("playouts", 'p', "N", "0", 0, 2e9, offsetof(tune_settings, playouts),
-        "playouts per move of every katachi player whose SPEC has no limit; 0: none"),
+            "playouts per move of every katachi player whose SPEC has no limit; 0: none"),
     OPT_SECONDS("move-time", 0, "TIME", "0", 0, 1e6, offsetof(tune_settings, move_time),
-        "the same for its time per move"),
+                "the same for its time per move"),
     OPT_INT("threads", 'j', "N", "1", 1, 1024, offsetof(tune_settings, threads),
-        "the same for its threads"),
+            "the same for its threads"),
     {0}};
 static const option_group tune_groups[] = {
     {"What is tuned", tuned_options, 0},
@@ -123,7 +124,8 @@ static go_status set_specs(tuning *t, go_error *err)
     const tune_settings *o = t->options;
     bool katachi = spec_keys(o->player, "katachi") != NULL;
     if (o->against.n == 0 && !katachi)
-        return go_fail(err, GO_EINVAL, "--against SPEC is needed: the opponent of '%s'", o->player);
+        return go_fail(err, GO_EINVAL, "no opponent for '%s'; name one with --against SPEC",
+                       o->player);
     t->specs[t->n_specs++] = complete_spec(o->player, o, "tuned");
     if (o->against.n == 0)
         t->specs[t->n_specs++] = complete_spec(o->player, o, "present");
@@ -191,7 +193,7 @@ static go_status prepare(match_setup *setup, json_t *settings, void *user, go_er
     setup->plan.trial_keys = t->middle;
     tune_space_ranges(&t->space, ranges, sizeof ranges);
     if (json_object_set_new(settings, "tuned", json_string(ranges)) != 0)
-        return go_fail(err, GO_EINVAL, "a word of --set is not UTF-8");
+        return go_fail(err, GO_EINVAL, "--set: a word is not UTF-8");
     GO_TRY(tuner_create(&t->tuner, &t->space, setup->plan.n_players - 1, setup->plan.seed, err));
     bool itself = t->options->against.n == 0;
     return itself && t->has_usual ? tuner_anchor(t->tuner, t->usual, err) : GO_OK;
@@ -403,7 +405,7 @@ static go_status begin(tuning *t, go_error *err)
 {
     const tune_texts *set = &t->options->set;
     if (set->n == 0)
-        return go_fail(err, GO_EINVAL, "--set NAME=LOW:HIGH is needed: a setting to tune");
+        return go_fail(err, GO_EINVAL, "nothing to tune; name a setting with --set NAME=LOW:HIGH");
     for (int i = 0; i < set->n; i++)
         GO_TRY(tune_space_add(&t->space, set->text[i], err));
     return set_specs(t, err);
@@ -435,12 +437,12 @@ const cli_command cli_tune = {
              .sentence = "finds the best values of settings by playing games",
              .groups = tune_groups,
              .description =
-                 "Plays pairs of games with changing settings against one or more opponents, more "
-                 "and more of them where the best settings may be, and prints these with the score "
-                 "to expect. Every finished game is saved at once in the folder DIR of -o, so the "
-                 "same command continues an interrupted tuning, and a larger -n a finished one; "
-                 "the folder's index.html shows the surface found. Give all players the same "
-                 "playouts (--playouts) or the same time (--move-time, or --time for the game).",
+                 "Plays pairs of games with varying settings against one or more opponents, more "
+                 "and more of them near the best settings, and prints these with their expected "
+                 "score. Every finished game is saved at once in the folder DIR of -o, so the same "
+                 "command continues an interrupted tuning, and a larger -n a finished one; the "
+                 "folder's index.html shows the surface found. Give all players the same playouts "
+                 "(--playouts) or the same time (--move-time, or --time for the game).",
              .examples =
                  "katachi tune --set ucb-c=0:0.6 --set widening-start=10:200:log -p 1000 -n 2000 "
                  "-o out\n"

@@ -17,17 +17,20 @@
 
 const option match_game_options[] = {
     OPT_INT("games", 'n', "N", "100", 1, 1e7, offsetof(match_options, games),
-        "games in the whole match, best an even number; a larger N continues a shorter match"),
+            "games in the whole match, preferably an even number; a larger N continues a shorter "
+            "match"),
     OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(match_options, size),
-        "size of the board", .elsewhere = "boardsize|board-size"),
-    OPT_TEXT("time", 't', "TIME", "none", offsetof(match_options, time),
+            "size of the board", .elsewhere = "boardsize|board-size"),
+    OPT_TEXT(
+        "time", 't', "TIME", "none", offsetof(match_options, time),
         "for each side: none, 10m (the whole game), 5m+30x3 (then 3 periods of 30 s), 5m+120/10 "
         "(then 10 moves in every 120 s) or 5m+3 (3 s more for each move)"),
     OPT_TEXT("referee", 0, "WHO", "both", offsetof(match_options, referee),
-        "who decides which stones are dead: both (the players), alive (no stone is) or the "
-        "command line of a third GTP program", .words = "both|alive"),
+             "who decides which stones are dead: both (the players), alive (no stone is) or the "
+             "command line of a third GTP program",
+             .words = "both|alive"),
     OPT_INT("max-moves", 0, "N", "0", 0, 100000, offsetof(match_options, max_moves),
-        "stop a game after N moves and count the board as it stands; 0: three per point"),
+            "stop a game after N moves and count the board as it stands; 0: three per point"),
     {0}};
 
 const option match_opening_options[] = {
@@ -48,15 +51,15 @@ const option match_opening_options[] = {
 
 const option match_run_settings[] = {
     OPT_TEXT("output", 'o', "DIR", NULL, offsetof(match_options, folder),
-        "folder for games, results and report; a match that it holds is continued"),
+             "folder for games, results and report; a match in it is continued"),
     OPT_INT("concurrency", 'c', "N", "1", 1, 256, offsetof(match_options, concurrency),
-        "games played at the same time"),
+            "games played at the same time"),
     OPT_SECONDS("lag", 0, "TIME", "0.2", 0, 3600, offsetof(match_options, lag),
-        "how late a move may come without losing on time"),
-    OPT_SECONDS("hang-timeout", 0, "TIME", "10m", 0.01, 1e6,
-        offsetof(match_options, hang_timeout),
-        "a program that gives no answer for so long loses the game"),
-    OPT_INT("failures", 0, "N", "5", 0, 1000000, offsetof(match_options, failures),
+                "how late a move may come without losing on time"),
+    OPT_SECONDS("hang-timeout", 0, "TIME", "10m", 0.01, 1e6, offsetof(match_options, hang_timeout),
+                "a program that does not answer for this long loses the game"),
+    OPT_INT(
+        "failures", 0, "N", "5", 0, 1000000, offsetof(match_options, failures),
         "stop the match when a player fails N games in a row (crash, hang, nonsense); 0: never"),
     OPTION_QUIET(match_options, quiet),
     OPTION_JSON(match_options, json),
@@ -84,7 +87,7 @@ static go_status set_players(match_setup *s, const char *const *specs, int n, go
     char program[2000];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0)
-        return go_fail(err, GO_EIO, "cannot read the path of katachi itself from /proc/self/exe");
+        return go_fail(err, GO_EIO, "cannot read the path of this program from /proc/self/exe");
     program[length] = '\0';
     s->players = calloc((size_t)n, sizeof *s->players);
     if (!s->players)
@@ -125,7 +128,7 @@ static go_status prepare(match_setup *s, go_error *err)
     const match_job *job = s->job;
     const match_options *options = job->options;
     if (!options->folder)
-        return go_fail(err, GO_EINVAL, "-o DIR is missing: a folder for games and results");
+        return go_fail(err, GO_EINVAL, "no folder for games and results; name one with -o DIR");
     plan->seed = (uint64_t)options->seed;
     plan->gauntlet = job->gauntlet;
     s->run.games = options->games;
@@ -139,7 +142,7 @@ static go_status prepare(match_setup *s, go_error *err)
     GO_TRY(openings_create(&plan->openings, &o, err));
     s->settings = settings_json(plan);
     if (!s->settings)
-        return go_fail(err, GO_EINVAL, "the name or the command of a player is not UTF-8");
+        return go_fail(err, GO_EINVAL, "a player's name or command is not UTF-8");
     if (job->prepare)
         GO_TRY(job->prepare(s, s->settings, job->user, err));
     if (comm_rank(s->ranks) > 0)
@@ -224,8 +227,9 @@ static void show_why(const match_setup *s, match_end why, int failing)
     const char *folder = match_store_folder(s->store);
     long long n = (long long)match_store_count(s->store);
     if (why == MATCH_INTERRUPTED)
-        fprintf(stderr, "katachi: interrupted; %lld game%s saved in %s, and the same command "
-                "continues\n", n, n == 1 ? " is" : "s are", folder);
+        fprintf(stderr,
+                "katachi: interrupted; %lld game%s saved in %s; run the same command to continue\n",
+                n, n == 1 ? " is" : "s are", folder);
     if (why == MATCH_FAILING)
         fprintf(stderr, "katachi: stopped: %s failed %d game%s in a row (counted as lost); %lld "
                 "game%s saved in %s\n", s->players[failing].name, s->run.failures,

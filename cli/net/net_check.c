@@ -117,8 +117,9 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
     if (!report.passed && other)
         name_both(s, golden, net, "");
     if (!net && report.areas_differ && !report.others_differ)
-        fprintf(stderr, "katachi: only planes 18 and 19 (areas) differ, and what they should be "
-                        "depends on a flag of the network: give %s as well\n",
+        fprintf(stderr,
+                "katachi: only planes 18 and 19 (areas) differ; a flag of the network decides what "
+                "they should be, so give the network %s as well\n",
                 nn_golden_net(golden));
     return code;
 }
@@ -133,9 +134,9 @@ static int run_net_check(int argc, char **argv)
     if (!cli_begin(&cli_net_check, argc, argv, &s, &n_inputs, &code))
         return code;
     if (!s.golden)
-        return cli_misuse("name the positions to compare with: --golden FILE");
+        return cli_misuse("no positions to compare with; name their file with --golden FILE");
     if (n_inputs == 0 && !s.inputs_only)
-        return cli_misuse("name the network to check, or give --inputs-only");
+        return cli_misuse("no network to check; name one, or give --inputs-only");
     char path[DATA_FILE_PATH];
     if (n_inputs && nn_net_find(argv[1], 0, path, &err) != GO_OK)
         return cli_fail(&err);

@@ -26,73 +26,75 @@ typedef struct net_improve_settings {
 #define AT(field) offsetof(net_improve_settings, field)
 static const option net_improve_options[] = {
     OPT_TEXT("output", 'o', "RUN", NULL, AT(folder),
-        "the folder of the run; the same command goes on with what is there"),
-    OPT_TEXT("from", 0, "NET", NULL, AT(s.from), "begin with this network of KataGo's format"),
+             "the folder of the run; the same command continues an earlier run in it"),
+    OPT_TEXT("from", 0, "NET", NULL, AT(s.from), "begin with this network, in KataGo's format"),
     OPT_TEXT("shape", 0, "SHAPE", NULL, AT(s.shape),
-        "begin with a new network: b6c64 is 6 blocks of 64 channels; as in net train"),
+             "begin with a new network: b6c64 is 6 blocks of 64 channels; as in net train"),
     OPT_CUSTOM("size", 0, "N", "9", AT(sizes), selfplay_sizes_parse,
-        "size of the board; of several, as in 9,13, each game draws one"),
+               "board size; with several, as in 9,13, each game draws one"),
     OPT_REAL("hours", 0, "X", "0", 0, 1e6, AT(hours),
-        "begin nothing new after X hours; 0: without end"),
+             "start nothing new after X hours; 0: no limit"),
     OPT_INT("generations", 0, "N", "0", 0, 99999, AT(s.generations),
-        "end with generation N, when it has been measured; 0: without end"),
-    OPT_FLAG("status", 0, NULL, AT(status), "only say where the run in the folder stands"),
+            "stop when generation N has been measured; 0: no limit"),
+    OPT_FLAG("status", 0, NULL, AT(status), "only print the state of the run in the folder"),
     OPT_TEXT("worker", 0, "RUN", NULL, AT(worker),
-        "only play games for the run in this folder, which another process began, also on another "
-        "machine that sees it"),
+             "only play games for the run in this folder, which another process started, possibly "
+             "on another machine that shares the folder"),
     OPT_TEXT("name", 0, "NAME", NULL, AT(name),
-        "the worker's folder beside those of others; default: machine and process"),
-    OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(seed), "seed of all that is drawn"),
+             "the worker's name, which must be unique; default: machine and process"),
+    OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(seed), "seed of all random choices"),
     OPTION_THREADS(net_improve_settings, s.threads),
     OPT_INT("parallel", 0, "N", "0", 0, 4096, AT(s.parallel),
-        "games at a time; 0: one for each thread, on a GPU at least 128"),
+            "games played at the same time; 0: one per thread, on a GPU at least 128"),
     OPTION_QUIET(net_improve_settings, quiet),
     {0}};
 static const option cycle_options[] = {
-    OPT_INT("games", 0, "N", "500", 1, 1e7, AT(s.games), "games that each generation plays"),
+    OPT_INT("games", 0, "N", "500", 1, 1e7, AT(s.games), "games per generation"),
     OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(max_moves),
-        "stop a game after N moves; 0: three per point of the board"),
+            "stop a game after N moves; 0: three per point of the board"),
     OPT_REAL("reuse", 0, "X", "4", 0.01, 1000, AT(s.learn.reuse),
-        "learn from each new position X times on the average, of all in the window"),
+             "learn from each new position X times on average"),
     OPT_INT("window", 0, "N", "20000", 1, 2e9, AT(window),
-        "up to N positions all are learned from, beyond that the newest of them, in a window that "
-        "grows more slowly than their number"),
+            "learn from all positions up to N; beyond that from the newest, in a window that grows "
+            "more slowly than their number"),
     OPT_REAL("surprise", 0, "X", "0", 0, 1, AT(s.learn.surprise),
-        "share of the rows that goes to positions where the search was surprised"),
-    OPT_INT("batch", 0, "N", "256", 4, 65536, AT(s.learn.batch), "rows between two steps"),
+             "share of the rows from positions where the search result was surprising"),
+    OPT_INT("batch", 0, "N", "256", 4, 65536, AT(s.learn.batch), "rows per step"),
     OPT_INT("duel-games", 0, "N", "20", 0, 1e6, AT(s.duel_games),
-        "games of each generation against the one before it; 0: none"),
-    OPT_INT("duel-visits", 0, "N", "50", 1, 1e7, AT(s.duel_visits), "visits a move in these games"),
+            "games of each generation against the previous one; 0: none"),
+    OPT_INT("duel-visits", 0, "N", "50", 1, 1e7, AT(s.duel_visits),
+            "visits per move in these games"),
     OPT_INT("anchor-every", 0, "N", "5", 0, 1e6, AT(s.anchor_every),
-        "every N generations as many games against the classic engine; 0: never"),
+            "every N generations, play as many games against the classic engine; 0: never"),
     OPT_INT("anchor-playouts", 0, "N", "200", 1, 1e8, AT(s.anchor_playouts),
-        "its playouts a move"),
+            "playouts per move of the classic engine"),
     {0}};
 static const option disk_options[] = {
     OPT_BYTES("keep", 0, "BYTES", "0", 0, 1e18, AT(s.limits.keep),
-        "games and networks that the run may have: the oldest games go that are not learned from "
-        "any more, then the oldest networks, never the best; 0: all stay"),
+              "most disk space for games and networks: the oldest games that are no longer learned "
+              "from are removed first, then the oldest networks, but never the best; 0: keep all"),
     OPT_BYTES("spare", 0, "BYTES", "0", 0, 1e18, AT(s.limits.spare),
-        "remove them when less than that is free on the disk"),
+              "also remove them when less than this is free on the disk"),
     {0}};
 static const option gate_options[] = {
     OPT_CHOICE("gate", 0, CHOICE_WORDS(GATES), "none", AT(s.gate.kind),
-        "whether a new network has to win a match against the best one so far before it plays the "
-        "games: it has not, so many games, or a sequential test"),
-    OPT_INT("gate-games", 0, "N", "400", 2, 1e6, AT(s.gate.games), "games of the match, at most"),
+               "match that a new network must win against the best one before it plays the games: "
+               "none, a fixed number of games, or a sequential test"),
+    OPT_INT("gate-games", 0, "N", "400", 2, 1e6, AT(s.gate.games), "most games of the match"),
     OPT_REAL("gate-share", 0, "X", "0.55", 0.01, 1, AT(s.gate.share),
-        "games: share of them that is enough, draws counting half"),
+             "games: share of points needed to pass, a draw counting half"),
     OPT_CUSTOM("gate-elo", 0, "ELO0,ELO1", "0,35", AT(s.gate.test), sprt_test_parse,
-        "sprt: it passes if it is stronger by ELO1, and not if only by ELO0, with 5 % of errors"),
+               "sprt: passes if stronger by ELO1, fails if only by ELO0, with 5 % errors"),
     {0}};
 static const option plan_options[] = {
     OPT_INT("visits-to", 0, "N", "0", 0, 1e6, AT(s.plan.final_visits),
-        "let --visits grow up to N, and --quick-visits with them; 0: they stay"),
+            "increase --visits up to N, and --quick-visits in proportion; 0: keep them"),
     OPT_INT("visits-generations", 0, "N", "20", 1, 99999, AT(s.plan.growth),
-        "generations until they have grown"),
-    OPT_REAL("wrong-resignations", 0, "X", "0.05", 0, 0.5, AT(s.plan.wrong),
-        "choose the threshold of resignation so that this share of them is wrong at most, by the "
-        "last games played out, and play with --resign-threshold until these tell; 0: always with it"),
+            "generations until N is reached"),
+    OPT_REAL(
+        "wrong-resignations", 0, "X", "0.05", 0, 0.5, AT(s.plan.wrong),
+        "choose the resignation threshold, from the last games played out, so that at most this "
+        "share of resignations is wrong; until then use --resign-threshold; 0: always use it"),
     {0}};
 static const option_group net_improve_groups[] = {
     {NULL, net_improve_options, 0},
@@ -346,7 +348,7 @@ static int run_net_improve(int argc, char **argv)
     if (!cli_begin(&cli_net_improve, argc, argv, &s, &n_inputs, &code))
         return code;
     if (!s.folder && !s.worker)
-        return cli_misuse("-o names the folder of the run");
+        return cli_misuse("no folder for the run; name one with -o DIR");
     if (s.status)
         return show_status(s.folder ? s.folder : s.worker, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
     comm *ranks;
@@ -357,7 +359,7 @@ static int run_net_improve(int argc, char **argv)
     go_status status = s.worker || !leads ? work(&s, ranks, &err) : improve(&s, ranks, &err);
     code = status == GO_OK ? EXIT_OK : EXIT_FAILED;
     if (status == GO_EINTR && leads)
-        fprintf(stderr, "katachi: interrupted; the same command goes on\n");
+        fprintf(stderr, "katachi: interrupted; run the same command to continue\n");
     else if (status != GO_OK && status != GO_EINTR)
         code = cli_fail(&err);
     if (comm_lost(ranks))
@@ -368,13 +370,13 @@ static int run_net_improve(int argc, char **argv)
 
 const cli_command cli_net_improve = {
     .spec = {.name = "improve",
-             .sentence = "improves a network by games against itself",
+             .sentence = "improves a network by self-play",
              .groups = net_improve_groups,
-             .description = "Plays games of a network against itself, learns from them, measures "
-                            "the new network against the old one, and begins again, until it is "
-                            "stopped. The folder has the networks, the games, ratings and a page "
-                            "about them; the same command goes on after an interruption, a crash "
-                            "or a full disk. doc/selfplay.md describes it.",
+             .description =
+                 "Plays games of a network against itself, learns from them, measures the new "
+                 "network against the old one, and repeats this until it is stopped. The folder "
+                 "contains the networks, the games, ratings and a report page; the same command "
+                 "continues after an interruption, a crash or a full disk. See doc/selfplay.md.",
              .examples = "katachi net improve --from own --size 9 --hours 10 -o run\n"
                          "katachi net improve --shape b2c32 --size 5 --games 200 -o run5\n"
                          "katachi net improve --worker /shared/run\n"

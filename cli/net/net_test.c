@@ -396,7 +396,7 @@ static go_status run_job(net_test_job *j, char **argument, int n, go_error *err)
 {
     j->n_nets = count_networks(argument, n);
     if (j->n_nets == n)
-        return go_fail(err, GO_EINVAL, "no games are given: name them after the network%s",
+        return go_fail(err, GO_EINVAL, "no games given; name them after the network%s",
                        n > 1 ? "s" : "");
     j->net = calloc((size_t)j->n_nets, sizeof *j->net);
     if (!j->net)
@@ -439,22 +439,23 @@ static int run_net_test(int argc, char **argv)
 }
 
 const cli_command cli_net_test = {
-    .spec = {.name = "test",
-             .sentence = "measures how well networks predict games",
-             .inputs = "NET... INPUT...",
-             .min_inputs = 2,
-             .groups = net_test_groups,
-             .description =
-                 "Shows a network every position of the games and compares its answers with what "
-                 "came: the move that was played, ranked among all legal moves, with the same "
-                 "table as `katachi predict` for gammas; the winner (Brier score and log-loss), "
-                 "the final score and who owns which point, where the games tell; and how often "
-                 "those won whose chance to win it told. The first argument is a network, and so "
-                 "are those after it that end in .bin, .bin.gz, .txt or .txt.gz or are called own; "
-                 "the rest are SGF files, folders, archives, compressed files, or \"-\" for "
-                 "standard input. The intervals treat games, not positions, as independent.",
-             .examples = "  katachi net test my.bin.gz other-games.sgf\n"
-                         "  katachi net test own my.bin.gz --size 9 --max-games 200 games/\n"
-                         "  katachi net test --json my.bin.gz games.sgf.zst"},
+    .spec =
+        {.name = "test",
+         .sentence = "measures how well networks predict games",
+         .inputs = "NET... INPUT...",
+         .min_inputs = 2,
+         .groups = net_test_groups,
+         .description =
+             "Evaluates every position of the games with a network and compares its answers with "
+             "the game: the move played, ranked among all legal moves, with the same table as "
+             "`katachi predict` for gammas; the winner (Brier score and log-loss), the final score "
+             "and the owners of points, where the games record them; and its calibration, how "
+             "often those won to whom it gave a certain chance. The first argument is a network, "
+             "and so are the following ones that end in .bin, .bin.gz, .txt or .txt.gz or are own; "
+             "the rest are SGF files, folders, archives, compressed files, or \"-\" for standard "
+             "input. The intervals treat games, not positions, as independent.",
+         .examples = "  katachi net test my.bin.gz other-games.sgf\n"
+                     "  katachi net test own my.bin.gz --size 9 --max-games 200 games/\n"
+                     "  katachi net test --json my.bin.gz games.sgf.zst"},
     .run = run_net_test,
 };

@@ -18,40 +18,41 @@
 #define FIELD(field) offsetof(net_train_settings, field)
 
 static const option net_train_options[] = {
-    OPTION_OUTPUT(net_train_settings, output, "write the network to FILE; .gz compresses; required"),
+    OPTION_OUTPUT(net_train_settings, output,
+                  "write the network to FILE; .gz compresses; required"),
     OPT_TEXT("from", 0, "NET", NULL, FIELD(from),
-        "go on from this network of KataGo's format instead of a new one"),
-    OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape),
-        NN_RANDOM_SHAPE_HELP "; default: b6c64"),
-    OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours), "learn for X hours"),
-    OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "learn from N rows, instead"),
+             "continue from this network, in KataGo's format, instead of a new one"),
+    OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape), NN_RANDOM_SHAPE_HELP "; default: b6c64"),
+    OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours), "train for X hours"),
+    OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "train on N rows instead"),
     OPT_REAL("epochs", 0, "X", "0", 0, 1e6, FIELD(epochs),
-        "learn from each position X times, instead; of several budgets the one that is used up "
-        "first ends the learning"),
-    OPT_INT("batch", 0, "N", "256", 4, 65536, FIELD(batch), "rows between two steps"),
+             "train on each position X times instead; with several limits, the first one reached "
+             "ends the training"),
+    OPT_INT("batch", 0, "N", "256", 4, 65536, FIELD(batch), "rows per step"),
     OPT_TEXT("test", 't', "INPUT", NULL, FIELD(test),
-        "measure on INPUT instead of on held-out games"),
+             "measure on INPUT instead of on held-out games"),
     OPT_REAL("held-out", 0, "X", "0.02", 0, 0.9, FIELD(held_out),
-        "without --test, hold out this share of the games to measure on"),
+             "without --test, hold out this share of the games to measure on"),
     OPT_TEXT("report", 'r', "DIR", NULL, FIELD(report),
-        "keep a page with curves in DIR/index.html while it learns"),
+             "keep a page with curves in DIR/index.html during the training"),
     OPT_TEXT("gammas", 'g', "FILE", NULL, FIELD(gammas),
-        "compare with these gammas in the report; default: those installed with katachi"),
+             "compare with these gammas in the report; default: the installed ones"),
     OPT_TEXT("checkpoint", 0, "FILE", NULL, FIELD(checkpoint),
-        "save the state of the training in FILE; default: the output's name with .learn"),
+             "save the state of the training in FILE; default: the output's name with .learn"),
     OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, FIELD(checkpoint_every),
-        "time between checkpoints"),
+                "time between checkpoints"),
     OPT_FLAG("resume", 0, NULL, FIELD(resume),
-        "continue from the checkpoint of an interrupted training"),
-    OPT_TEXT("name", 0, "WORD", "katachi", FIELD(name), "what the network is called"),
+             "continue from the checkpoint of an interrupted training"),
+    OPT_TEXT("name", 0, "WORD", "katachi", FIELD(name), "name of the network"),
     OPT_TEXT("backend", 'b', "NAME", NULL, FIELD(backend),
-        "cudnn, onednn16, onednn or reference; default: the first that works here",
-        .word = nn_backend_word),
+             "cudnn, onednn16, onednn or reference; default: the first that works here",
+             .word = nn_backend_word),
     OPT_INT("max-games", 'n', "N", "0", 0, 1e9, FIELD(max_games),
-        "use only the first N games; 0: all"),
-    OPT_INT("seed", 's', "N", "1", 0, 2147483647, FIELD(seed), "seed of the start and the order"),
+            "use only the first N games; 0: all"),
+    OPT_INT("seed", 's', "N", "1", 0, 2147483647, FIELD(seed),
+            "seed of the first weights and of the order of the rows"),
     OPT_TEXT("tmp", 0, "DIR", NULL, FIELD(tmp),
-        "folder for temporary data; default: $TMPDIR or /var/tmp"),
+             "folder for temporary data; default: $TMPDIR or /var/tmp"),
     OPTION_THREADS(net_train_settings, threads),
     OPTION_QUIET(net_train_settings, quiet),
     {0}};
@@ -109,10 +110,10 @@ static go_status check_import(const net_train_settings *s, go_error *err)
 {
     static const char *const of_games[] = {"held-out", "max-games", "other-rules"};
     static const char *const of_test[] = {"size", "charset", "strict", NULL};
-    static const char why[] = "with --import, whose rows are all learned from as they are";
+    static const char why[] = "with --import, which learns from all rows as they are";
     for (size_t i = 0; i < sizeof of_games / sizeof *of_games; i++)
         if (options_named(&s->given, of_games[i]))
-            return go_fail(err, GO_EINVAL, "--%s has no meaning %s", of_games[i], why);
+            return go_fail(err, GO_EINVAL, "--%s cannot be used %s", of_games[i], why);
     return options_refuse(&s->given, corpus_input_options, s->test || s->from ? of_test : NULL, why,
                           err);
 }
@@ -127,7 +128,7 @@ static go_status check_rows(const net_train_settings *s, go_error *err)
     static const char *const not_of_export[] = {"import", "export", "buffer", "keep", NULL};
     static const char why[] = "with --export, which learns nothing";
     if (s->katago.import && s->katago.export)
-        return go_fail(err, GO_EINVAL, "--import and --export exclude each other");
+        return go_fail(err, GO_EINVAL, "--import and --export cannot be used together");
     if (s->katago.export) {
         GO_TRY(options_refuse(&s->given, net_train_options, of_games, why, err));
         GO_TRY(options_refuse(&s->given, nn_train_choice_options, NULL, why, err));
@@ -150,17 +151,19 @@ static go_status check_settings(net_train_job *j, go_error *err)
     if (j->s.katago.export)
         return GO_OK;
     if (!j->s.output)
-        return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
+        return go_fail(err, GO_EINVAL, "no output file; name one with -o FILE");
     if (j->s.hours <= 0 && !j->s.rows && j->s.epochs <= 0)
-        return go_fail(err, GO_EINVAL, "say how long to learn, with --hours X, --rows N or "
-                       "--epochs X");
+        return go_fail(err, GO_EINVAL,
+                       "no limit for the training; give --hours X, --rows N or --epochs X");
     if (j->s.gammas && !j->s.report)
-        return go_fail(err, GO_EINVAL, "--gammas is for the report: give --report DIR, too");
+        return go_fail(err, GO_EINVAL, "--gammas is used only in the report; add --report DIR");
     if (j->s.from && j->s.shape)
-        return go_fail(err, GO_EINVAL, "--from has a shape of its own; leave out --shape");
+        return go_fail(err, GO_EINVAL, "--from brings its own shape; leave out --shape");
     if (!nn_model_name_is_read(j->s.name))
-        return go_fail(err, GO_EINVAL, "--name: '%.60s' is not one word, or a file that begins "
-                       "with it is not taken for a network", j->s.name);
+        return go_fail(err, GO_EINVAL,
+                       "--name: '%.60s' cannot name a network; give one word, and not one that "
+                       "starts a file of another kind",
+                       j->s.name);
     GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, j->s.checkpoint, j->s.output,
                           ".learn", j->s.resume, err));
     const cli_output outputs[] = {{"-o", j->s.output, OUTPUT_NETWORK},
@@ -194,8 +197,10 @@ static go_status failed(const net_train_job *j, go_status status, go_error *err)
     if (j->rows == 0 || !j->checkpoint || access(j->checkpoint, R_OK) != 0)
         return status;
     snprintf(why, sizeof why, "%s", err->message);
-    return go_fail(err, status, "%.700s; %.250s has what was learned before that, and the same "
-                   "command with --resume goes on", why, j->checkpoint);
+    return go_fail(err, status,
+                   "%.700s; what was learned before is saved in %.250s, and the same command with "
+                   "--resume continues",
+                   why, j->checkpoint);
 }
 
 /* --export: rank 0 writes, nobody learns. */
@@ -235,9 +240,10 @@ static go_status run_job(net_train_job *j, go_error *err)
         fprintf(j->text, "drawn: %s\n", j->drawn);
     training_finish_report(j, status == GO_OK);
     if (status == GO_EINTR)
-        return go_fail(err, status, "interrupted after %lld rows; %s has what was learned so far%s",
+        return go_fail(err, status,
+                       "interrupted after %lld rows; what was learned so far is saved in %s%s",
                        (long long)j->rows, j->s.output,
-                       j->checkpoint ? ", and the same command with --resume goes on" : "");
+                       j->checkpoint ? ", and the same command with --resume continues" : "");
     if (j->checkpoint)
         remove(j->checkpoint); /* no longer needed; it may not exist */
     return training_measure(j, err);
@@ -284,31 +290,31 @@ static int run_net_train(int argc, char **argv)
 
 const cli_command cli_net_train = {
     .spec = {.name = "train",
-             .sentence = "learns a network from game collections",
+             .sentence = "trains a network on game collections",
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = net_train_groups,
              .given = FIELD(given),
              .description =
-                 "Learns to tell the next move, the winner, the score and who owns which point"
-                 " at the end, each from the games that tell it, and writes a network in "
-                 "KataGo's format: residual blocks, every third one with global pooling, in "
-                 "version 8 with ReLU, in version 14 with Mish or nested bottleneck blocks. An"
-                 " input is an SGF file, a folder, an archive, a compressed file, or \"-\" for"
-                 " standard input; boards of several sizes may be mixed. The rate of learning "
-                 "falls to 0 over the hours, rows or epochs that are given. An interrupt ends "
-                 "the learning early and keeps what was learned; --resume continues it. With "
-                 "the same seed, rows and batch the result is the same, however many threads "
-                 "share the work and however often it was interrupted; with --hours it follows"
-                 " the clock. Under mpirun (in a build with MPI=1) the ranks share each batch;"
-                 " only the first needs the games and writes files. With --import each rank "
-                 "reads the rows itself.",
-             .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
-                         "  katachi net train --epochs 8 --report out -o my.bin.gz my-games/\n"
-                         "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"
-                         "  katachi net train --import --hours 2 -o my.bin.gz selfplay/*.npz\n"
-                         "  katachi net train --export rows my-games/\n"
-                         "  katachi net train --rows 1000000 --shape b4c48 -t test.sgf -o my.bin.gz "
-                         "games.sgf.gz"},
+                 "Learns to predict the next move, the winner, the score and the owners of points "
+                 "at the end, each from the games that record it, and writes a network in KataGo's "
+                 "format: residual blocks, every third one with global pooling, in version 8 with "
+                 "ReLU, in version 14 with Mish or nested bottleneck blocks. An input is an SGF "
+                 "file, a folder, an archive, a compressed file, or \"-\" for standard input; "
+                 "boards of several sizes may be mixed. The learning rate falls to 0 over the "
+                 "given hours, rows or epochs. An interrupt ends the training early and keeps what "
+                 "was learned; --resume continues it. With the same seed, rows and batch the "
+                 "result is the same, however many threads share the work and however often it was "
+                 "interrupted; with --hours it follows the clock. Under mpirun (in a build with "
+                 "MPI=1) the ranks share each batch; only the first needs the games and writes "
+                 "files. With --import each rank reads the rows itself.",
+             .examples =
+                 "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
+                 "  katachi net train --epochs 8 --report out -o my.bin.gz my-games/\n"
+                 "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"
+                 "  katachi net train --import --hours 2 -o my.bin.gz selfplay/*.npz\n"
+                 "  katachi net train --export rows my-games/\n"
+                 "  katachi net train --rows 1000000 --shape b4c48 -t test.sgf -o my.bin.gz "
+                 "games.sgf.gz"},
     .run = run_net_train,
 };

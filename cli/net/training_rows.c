@@ -11,19 +11,22 @@
 #define FIELD(field) offsetof(training_rows, field)
 
 const option training_rows_options[] = {
-    OPT_FLAG("import", 0, NULL, FIELD(import),
+    OPT_FLAG(
+        "import", 0, NULL, FIELD(import),
         "the inputs are not games but training rows in KataGo's format: .npz files, or folders of "
         "them"),
-    OPT_INT("buffer", 0, "N", "200000", 1, 100000000, FIELD(buffer),
+    OPT_INT(
+        "buffer", 0, "N", "200000", 1, 100000000, FIELD(buffer),
         "with --import: read files, in random order, until N rows can be shuffled together; a row "
         "of 19x19 takes 3 KB"),
     OPT_INT("keep", 0, "N", "1", 1, 1000000, FIELD(keep),
-        "with --import: take one row of N in each epoch"),
-    OPT_TEXT("export", 0, "DIR", NULL, FIELD(export),
+            "with --import: use one row in N in each epoch"),
+    OPT_TEXT(
+        "export", 0, "DIR", NULL, FIELD(export),
         "learn nothing; write the games as such rows to DIR/train, and games that are held out to "
         "DIR/val, for KataGo's own trainer"),
     OPT_INT("export-rows", 0, "N", "16384", 1, 1000000, FIELD(export_rows),
-        "with --export: rows in a file"),
+            "with --export: rows in a file"),
     {0}};
 
 go_status training_rows_open(nn_import **out, const training_rows *s, const char *const *inputs,

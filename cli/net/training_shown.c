@@ -36,7 +36,7 @@ static void note(net_train_job *j, const nn_train_progress *p)
 static void warn(net_train_job *j, const go_error *err)
 {
     if (!j->warned)
-        fprintf(stderr, "katachi: %s; the learning goes on without its report\n", err->message);
+        fprintf(stderr, "katachi: %s; the training continues without a report\n", err->message);
     j->warned = true;
 }
 
@@ -185,6 +185,6 @@ void training_finish_report(net_train_job *j, bool ended)
     if (watch_finish(j->watch, j->m, ended, &err) == GO_OK)
         fprintf(j->text, "%s/index.html shows how it learned\n", j->s.report);
     else
-        fprintf(stderr, "katachi: %s; %s is complete, its report is not\n", err.message,
+        fprintf(stderr, "katachi: %s; %s is complete, but its report is not\n", err.message,
                 j->s.output);
 }

@@ -39,8 +39,8 @@ static go_status old_network(net_train_job *j, go_error *err)
     GO_TRY(nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.from, err));
     if (j->m->family == NN_KATAGO)
         return GO_OK;
-    return go_fail(err, GO_EUNSUPPORTED, "--from %s: only networks of KataGo's format can learn",
-                   j->s.from);
+    return go_fail(err, GO_EUNSUPPORTED,
+                   "--from %s: only networks in KataGo's format can be trained", j->s.from);
 }
 
 static go_status new_network(net_train_job *j, go_error *err)
@@ -60,7 +60,8 @@ static void tell_slow(const net_train_job *j)
     if (j->s.backend || j->s.quiet || j->o.gradient != &nn_gradient_reference)
         return;
     if (nn_gradient_onednn.available(&nn_gradient_onednn, &why) != GO_OK)
-        fprintf(stderr, "katachi: plain C learns, a hundred times slower than oneDNN: %s\n",
+        fprintf(stderr,
+                "katachi: training in plain C, about a hundred times slower than with oneDNN: %s\n",
                 why.message);
 }
 

@@ -31,19 +31,19 @@ typedef struct play_settings {
 
 static const option play_options[] = {
     OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "size of the board",
-        .elsewhere = "boardsize|board-size"),
+            .elsewhere = "boardsize|board-size"),
     OPT_CHOICE("you", 0, CHOICE_WORDS(PLAY_SIDES), "black", AT(people),
-        "the colour that you play; both: it only keeps the board; none: it plays itself"),
+               "your colour; both: you play both sides; none: the program plays both sides"),
     OPT_INT("handicap", 0, "N", "0", 0, 25, AT(handicap), "handicap stones for black"),
     OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), komi_parse,
-        "komi; default: the usual one under the rules, half a point after a handicap"),
-    OPT_TEXT("rules", 0, "NAME", "chinese", AT(rules), "the rules",
-        .word = rules_name_at),
-    OPT_SECONDS("think", 0, "TIME", "2s", 0.01, 86400, AT(seconds),
-        "time for each of its moves, unless another limit of the search is given"),
+               "komi; default: the usual one under the rules, half a point after a handicap"),
+    OPT_TEXT("rules", 0, "NAME", "chinese", AT(rules), "the rules", .word = rules_name_at),
+    OPT_SECONDS(
+        "think", 0, "TIME", "2s", 0.01, 86400, AT(seconds),
+        "time for each of the program's moves, unless another limit of the search is given"),
     OPTION_OUTPUT(play_settings, output,
-        "save the game in FILE; default: one named after the time, in this folder"),
-    OPT_FLAG("plain", 0, NULL, AT(plain), "no colours and no signs but letters"),
+                  "save the game in FILE; default: a file named after the time, in this folder"),
+    OPT_FLAG("plain", 0, NULL, AT(plain), "letters only, without colours and symbols"),
     {0}};
 static const option_group play_groups[] = {
     {"The game", play_options, 0},
@@ -59,8 +59,9 @@ static go_status place_handicap(const play_settings *s, game *g, go_error *err)
         return GO_OK;
     const int n = handicap_free(s->size, s->handicap, stones);
     if (n < s->handicap)
-        return go_fail(err, GO_EINVAL, "--handicap %d: a board of %dx%d has room for %d",
-                       s->handicap, s->size, s->size, n);
+        return go_fail(err, GO_EINVAL,
+                       "--handicap %d: a %dx%d board has room for at most %d stones", s->handicap,
+                       s->size, s->size, n);
     return game_place_handicap(g, stones, n, err);
 }
 
@@ -110,14 +111,15 @@ static go_status old_game(const play_settings *s, const char *path, game **out, 
     const cli_output outputs[] = {{"-o", s->output, OUTPUT_GAMES}, {0}};
     char warning[GAME_WARNING_MAX];
     game_record *record;
-    GO_TRY(options_refuse(&s->given, play_options, fitting, "with a game to go on with", err));
+    GO_TRY(options_refuse(&s->given, play_options, fitting, "when continuing a game", err));
     GO_TRY(cli_outputs_spare(outputs, &path, 1, err));
     GO_TRY(game_input_read(path, 1, &record, warning, err));
     if (*warning)
         fprintf(stderr, "katachi: %s\n", warning);
     if (record->cut)
-        fprintf(stderr, "katachi: %s: stones are set up after move %d; taking the moves before "
-                "that\n", path, record->n_moves);
+        fprintf(stderr,
+                "katachi: %s: stones are set up after move %d; using only the moves before that\n",
+                path, record->n_moves);
     go_status status = replay(record, path, out, err);
     game_record_destroy(record);
     return status == GO_OK ? reopen(*out, err) : status;
@@ -177,8 +179,7 @@ static go_status take_turn(play_table *t, go_error *err)
         putchar('\n');
         t->ended = true;
         return GO_OK;
-    default:
-        return go_fail(err, GO_EINVAL, "that line is too long");
+    default: return go_fail(err, GO_EINVAL, "the line is too long");
     }
     t->ended = over && !line[strspn(line, " \t\r")];
     go_status status = play_obey(t, line, err);
@@ -255,9 +256,8 @@ const cli_command cli_play = {
                  "Shows the board, asks for your moves and answers them; 'help' at the prompt "
                  "lists what else it understands: undo, hint, score, save, resign, quit. At the "
                  "end it counts the board, you may say which stones are dead, and the game is "
-                 "saved as SGF.\n"
-                 "With GAME.sgf it goes on with that game, even if it has ended; undo takes moves "
-                 "of it back.",
+                 "saved as SGF.\nWith GAME.sgf it continues that game, even if it has ended; "
+                 "'undo' takes back its moves, too.",
              .examples = "katachi play\nkatachi play --size 13 --handicap 4 --rank 15k\n"
                          "katachi play --net own --you white --think 5s\n"
                          "katachi play katachi-2026-11-22-2105.sgf"},

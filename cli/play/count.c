@@ -71,7 +71,7 @@ go_status play_change_dead(play_table *t, const char *list, go_error *err)
         point p;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(word, " \t"), word);
         if (!coord_from_gtp(b->size, name, &p) || p == PASS || !b->chain[p])
-            return go_fail(err, GO_EINVAL, "there is no stone at '%s'", name);
+            return go_fail(err, GO_EINVAL, "no stone at '%s'", name);
         const bool was = dead[p];
         FOR_EACH_STONE(b, stone, p)
             dead[stone] = !was;

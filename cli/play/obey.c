@@ -56,7 +56,9 @@ go_status play_can_save(const play_table *t, go_error *err)
     char own[64];
     const cli_output outputs[] = {{"-o", usual_path(t, own), OUTPUT_GAMES}, {0}};
     if (cli_outputs_piped(outputs))
-        return go_fail(err, GO_EINVAL, "-o %s: the board is shown there; name a file", t->file);
+        return go_fail(err, GO_EINVAL,
+                       "-o %s: the board is already shown on standard output; name a file",
+                       t->file);
     return cli_outputs_try(outputs, err);
 }
 
@@ -90,7 +92,7 @@ go_status play_save(play_table *t, const char *path, go_error *err)
 static go_status need_running(const play_table *t, go_error *err)
 {
     return game_is_over(t->game)
-               ? go_fail(err, GO_EINVAL, "the game is over; undo goes back to play on")
+               ? go_fail(err, GO_EINVAL, "the game is over; 'undo' takes back a move to play on")
                : GO_OK;
 }
 
@@ -110,7 +112,7 @@ static go_status do_undo(play_table *t, const char *rest, go_error *err)
     const size_t wanted = own || t->game->n_steps < 2 ? 1 : 2;
     (void)rest;
     if (t->game->n_steps == 0)
-        return go_fail(err, GO_EINVAL, "there is no move to take back");
+        return go_fail(err, GO_EINVAL, "no move to take back");
     GO_TRY(game_undo(t->game, wanted, err));
     t->saved = false;
     t->result[0] = '\0';
@@ -136,10 +138,11 @@ static go_status do_score(play_table *t, const char *rest, go_error *err)
 static go_status do_dead(play_table *t, const char *rest, go_error *err)
 {
     if (!game_is_over(t->game))
-        return go_fail(err, GO_EINVAL, "which stones are dead is asked when both sides have passed");
+        return go_fail(err, GO_EINVAL, "dead stones are marked after both sides have passed");
     if (final_status_counts_as_is(&t->game->rules))
-        return go_fail(err, GO_EINVAL, "under these rules no stone is taken off; undo goes back to "
-                       "capture it");
+        return go_fail(err, GO_EINVAL,
+                       "under these rules every stone on the board counts; 'undo' goes back to "
+                       "capture dead ones");
     if (!*rest)
         return go_fail(err, GO_EINVAL, "name the stones, such as 'dead C3 D5'");
     return play_change_dead(t, rest, err);
@@ -209,7 +212,8 @@ static go_status play_at(play_table *t, const char *word, const char *rest, go_e
                        "command; 'help' lists the commands", word);
     GO_TRY(need_running(t, err));
     if (*rest)
-        return go_fail(err, GO_EINVAL, "one move at a time: what is '%s' behind '%s'?", rest, word);
+        return go_fail(err, GO_EINVAL, "unexpected '%s' after '%s'; give one move at a time", rest,
+                       word);
     GO_TRY(game_play(t->game, t->game->to_move, p, err));
     t->saved = false;
     if (play_is_persons(t)) /* else the answer is drawn with it */

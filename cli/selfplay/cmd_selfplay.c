@@ -19,15 +19,17 @@ typedef struct command_settings {
 #define AT(field) offsetof(command_settings, field)
 static const option common_options[] = {
     OPT_TEXT("net", 0, "FILE", NULL, AT(net.play.net),
-        "a network plays, with a search, in a format of KataGo or Leela Zero; own: the one that "
-        "came with katachi for the size of the board", .word = nn_net_word),
+             "play with a search by this network, in a format of KataGo or Leela Zero; own: the "
+             "installed one for the board size",
+             .word = nn_net_word),
     OPT_CUSTOM("size", 0, "N", "9", AT(sizes), selfplay_sizes_parse,
-        "size of the board; of several, as in 9,13, each game of a network draws one"),
+               "board size; with several, as in 9,13, each game of a network draws one"),
     OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(moves),
-        "stop after N moves; 0: three per point of the board"),
+            "stop after N moves; 0: three per point of the board"),
     OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(seed), "seed of the games"),
-    OPTION_OUTPUT(command_settings, output,
-                  "write the game to FILE as SGF; with --net, write the games into the folder FILE"),
+    OPTION_OUTPUT(
+        command_settings, output,
+        "write the game to FILE as SGF; with --net, write the games into the folder FILE"),
     OPTION_JSON(command_settings, json),
     {0}};
 static const option gammas_options[] = {
@@ -40,10 +42,10 @@ static const option gammas_options[] = {
     {0}};
 static const option run_options[] = {
     OPT_INT("games", 0, "N", "100", 0, 1e8, AT(net.games),
-        "games in all, those that the folder has already included"),
+            "games in total, including those already in the folder"),
     OPTION_THREADS(command_settings, net.threads),
     OPT_INT("parallel", 0, "N", "0", 0, 4096, AT(net.parallel),
-        "games at a time; 0: one for each thread, on a GPU at least 128"),
+            "games played at the same time; 0: one per thread, on a GPU at least 128"),
     OPTION_QUIET(command_settings, net.quiet),
     {0}};
 static const option_group selfplay_groups[] = {
@@ -69,7 +71,7 @@ static int run_gammas(command_settings *s)
     if (check_gammas(s, &err) != GO_OK)
         return cli_fail(&err);
     if (s->sizes.n > 1)
-        return cli_misuse("several sizes of the board need a network: add --net FILE");
+        return cli_misuse("several board sizes need a network; add --net FILE");
     s->gammas.size = s->sizes.size[0];
     s->gammas.moves = s->moves;
     s->gammas.seed = s->seed;
@@ -84,7 +86,7 @@ static int run_net(command_settings *s)
     if (options_refuse(&s->given, gammas_options, NULL, "with --net", &err) != GO_OK)
         return cli_fail(&err);
     if (!s->output)
-        return cli_misuse("-o names the folder that games of a network are written into");
+        return cli_misuse("no folder for the games of the network; name one with -o DIR");
     s->net.play.sizes = s->sizes;
     s->net.play.max_moves = s->moves;
     s->net.play.seed = s->seed;
@@ -105,15 +107,15 @@ static int run_selfplay(int argc, char **argv)
 
 const cli_command cli_selfplay = {
     .spec = {.name = "selfplay",
-             .sentence = "plays games of gammas or of a network against themselves",
+             .sentence = "plays games of gammas or a network against themselves",
              .groups = selfplay_groups,
              .given = AT(given),
-             .description = "Without --net, two copies of the gammas play one game, without "
-                            "search. With --net, a network plays many games against itself, with a "
-                            "search, and the folder gets them as SGF and with the targets that a "
-                            "network learns from. The same command continues an interrupted run; a "
-                            "larger --games adds games. doc/selfplay.md describes the games and the "
-                            "files.",
+             .description =
+                 "Without --net, two copies of the gammas play one game, without search. With "
+                 "--net, a network plays many games against itself, with a search, and writes them "
+                 "into the folder as SGF and with the targets for training. The same command "
+                 "continues an interrupted run; a larger --games adds games. doc/selfplay.md "
+                 "describes the games and the files.",
              .examples = "katachi selfplay --size 19 -o game.sgf\n"
                          "katachi selfplay --net own --size 9 --games 1000 -o games/"},
     .run = run_selfplay,

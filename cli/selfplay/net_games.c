@@ -151,7 +151,7 @@ int net_games_run(const net_games_settings *s)
         err = late;
     }
     if (status == GO_EINTR)
-        fprintf(stderr, "katachi: interrupted; the same command continues\n");
+        fprintf(stderr, "katachi: interrupted; run the same command to continue\n");
     else if (status != GO_OK)
         return cli_fail(&err);
     int code = s->json ? print_json(s, &tally, &done, threshold)

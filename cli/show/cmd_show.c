@@ -38,9 +38,9 @@ static const char *conflict(const show_settings *s, const char *path)
     if (path && (options_named(&s->given, "features") || options_named(&s->given, "size")))
         return "--features and --size choose the installed gammas; leave them out with GAMMAS";
     if (s->position && options_named(&s->given, "size"))
-        return "--size has no meaning with --position, whose game has a size";
+        return "--size cannot be used with --position, whose game has a size";
     if (s->position && s->group)
-        return "--group lists features; it does not go with --position";
+        return "--group lists features and cannot be used with --position";
     return NULL;
 }
 

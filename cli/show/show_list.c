@@ -209,8 +209,8 @@ static int print_json(const gammas *g, const show_settings *s, int *numbers)
 int show_list(const gammas *g, const show_settings *s)
 {
     if (s->group && !feature_used(&g->v->set, (feature_id)feature_by_name(s->group)))
-        return cli_misuse("the feature set '%s' of these gammas has no group '%s'", g->v->set.name,
-                          s->group);
+        return cli_misuse("these gammas, of the feature set '%s', have no group '%s'",
+                          g->v->set.name, s->group);
     int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
     if (!numbers) {
         go_error err;

@@ -59,8 +59,8 @@ static go_status choose_move(const show_settings *s, view *v, go_error *err)
     char name[COORD_MAX];
     board b;
     if (wanted > n + 1)
-        return go_fail(err, GO_EEMPTY, "%s: there is no move %d; the game has %d", s->position,
-                       wanted, n);
+        return go_fail(err, GO_EEMPTY, "%s: no move %d; the game has %d moves", s->position, wanted,
+                       n);
     GO_TRY(start_board(game, &b, err));
     move_status why = MOVE_OK;
     for (v->move = 0; v->move < wanted && v->move < n && why == MOVE_OK;
@@ -70,10 +70,11 @@ static go_status choose_move(const show_settings *s, view *v, go_error *err)
         v->move = wanted;
         return GO_OK;
     }
-    return go_fail(err, GO_EILLEGAL, "%s: game %d: move %d, %s %s, is illegal: %s; --move chooses "
-                   "one before it", s->position, s->game, v->move + 1,
-                   colour_name(game->moves[v->move].colour),
-                   coord_to_gtp(game->size, game->moves[v->move].at, name), move_status_text(why));
+    return go_fail(
+        err, GO_EILLEGAL,
+        "%s: game %d: move %d, %s %s, is illegal: %s; choose an earlier position with --move",
+        s->position, s->game, v->move + 1, colour_name(game->moves[v->move].colour),
+        coord_to_gtp(game->size, game->moves[v->move].at, name), move_status_text(why));
 }
 
 /* Plays up to the move. */

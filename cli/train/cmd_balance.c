@@ -31,57 +31,56 @@ static const option balance_options_table[] = {
                   "write the balanced gammas to FILE (.gz and .zst are compressed); without it, "
                   "the gammas are only measured"),
     OPT_TEXT("positions", 'p', "FILE", NULL, AT(positions),
-        "positions with judgements: read from FILE, and what is missing is added and kept there; "
-        "default: they are found anew and not kept"),
+             "file of positions with judgements: read from FILE, with missing ones added to it; "
+             "default: new positions, which are not saved"),
     OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
-        "gammas to start from, of the set fast; default: those that came with katachi"),
+             "gammas to start from, of the feature set fast; default: the installed ones"),
     OPTION_THREADS(balance_settings, threads),
     OPT_INT("seed", 0, "N", "1", 0, 2147483647, AT(seed),
-        "the same seed and number of threads give the same gammas"),
+            "the same seed and number of threads give the same gammas"),
     OPTION_QUIET(balance_settings, quiet),
     OPTION_JSON(balance_settings, json),
     {0}};
 static const option judging_options[] = {
     OPT_TEXT("net", 0, "FILE", "own", AT(net),
-        "the network that judges; own: the one that came with katachi for the size of the board",
-        .word = nn_net_word),
+             "the network that judges; own: the installed one for the board size",
+             .word = nn_net_word),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
-        "what computes it; default: the first that is available", .word = nn_backend_word),
+             "what computes the network; default: the first available", .word = nn_backend_word),
     OPT_INT("visits", 'v', "N", "1", 1, 1e6, AT(visits),
-        "visits of a search for each position; 1: the bare network in all eight symmetries"),
+            "visits of the search in each position; 1: the network alone, in all eight symmetries"),
     OPT_INT("number", 'n', "N", "0", 0, 1e8, AT(n_positions),
-        "positions in all; 0: 10,000, or those of the file if no INPUT is given"),
-    OPT_INT("per-game", 0, "N", "2", 1, 1000, AT(per_game),
-        "positions to draw from a game, at most"),
+            "number of positions; 0: 10,000, or those of the file if no INPUT is given"),
+    OPT_INT("per-game", 0, "N", "2", 1, 1000, AT(per_game), "most positions to draw from one game"),
     OPT_INT("astray", 0, "N", "4", 0, 100, AT(astray),
-        "up to N moves of a playout follow the moves of the game"),
+            "add up to N moves of a playout after the moves of the game"),
     OPT_REAL("even", 0, "X", "0.5", 0, 1, AT(even),
-        "share of the positions that get the komi with which they are about even"),
+             "share of the positions that get a komi that makes them about even"),
     {0}};
 static const option fitting_options[] = {
     OPT_INT("steps", 0, "N", "300", 1, 1e9, AT(steps),
-        "steps of the fit; the result is the mean of the second half"),
-    OPT_INT("batch", 0, "N", "48", 1, 1e6, AT(batch), "positions of a step"),
+            "steps of the fit; the result is the mean of the second half"),
+    OPT_INT("batch", 0, "N", "48", 1, 1e6, AT(batch), "positions per step"),
     OPT_INT("playouts", 0, "N", "32", 2, 1e6, AT(playouts),
-        "playouts from each for its value, and then"),
-    OPT_INT("samples", 0, "N", "48", 2, 1e6, AT(samples), "playouts for its gradient"),
+            "playouts from each position for its value"),
+    OPT_INT("samples", 0, "N", "48", 2, 1e6, AT(samples), "further playouts for its gradient"),
     OPT_REAL("rate", 0, "X", "0.02", 1e-9, 10, AT(rate),
-        "a step changes the logarithm of a gamma by X at most"),
-    OPT_REAL("decay", 0, "X", "0.0002", 0, 1, AT(decay),
-        "share of the way back to the first gammas in each step"),
+             "largest change of the logarithm of a gamma in a step"),
+    OPT_REAL(
+        "decay", 0, "X", "0.0002", 0, 1, AT(decay),
+        "each step moves the gammas back towards the first ones by this share of the distance"),
     OPT_REAL("owner", 0, "X", "20", 0, 1e6, AT(owner),
-        "weight of the owners of points beside the result"),
+             "weight of the owners of points beside the result"),
     OPT_REAL("held-out", 0, "X", "0.1", 0, 0.9, AT(held_out),
-        "share of the games whose positions only measure"),
+             "share of the games whose positions are used only to measure"),
     OPT_REAL("playout-sharpness", 0, "X", "1.5", 0.01, 10, AT(sharpness),
-        "as the search will have it: playouts use the gammas to this power"),
-    OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(nakade), "as the search will have it"),
+             "the search's setting: playouts use the gammas to this power"),
+    OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(nakade), "the search's setting"),
     OPT_TEXT("checkpoint", 0, "FILE", NULL, AT(checkpoint),
-        "save the state of the fit in FILE; default: the output's name with .fit"),
+             "save the state of the fit in FILE; default: the output's name with .fit"),
     OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, AT(checkpoint_every),
-        "time between checkpoints"),
-    OPT_FLAG("resume", 0, NULL, AT(resume),
-        "continue from the checkpoint of an interrupted fit"),
+                "time between checkpoints"),
+    OPT_FLAG("resume", 0, NULL, AT(resume), "continue from the checkpoint of an interrupted fit"),
     {0}};
 static const option_group balance_groups[] = {
     {NULL, balance_options_table, 0},
@@ -201,8 +200,9 @@ static go_status find_size(balance_job *j, go_error *err)
                        j->s.positions, j->p.size, j->p.size, *size, *size);
     *size = j->p.n ? j->p.size : *size;
     return *size ? GO_OK
-                 : go_fail(err, GO_EINVAL, "positions are to be found: name the size of the boards "
-                           "with --size");
+                 : go_fail(
+                       err, GO_EINVAL,
+                       "the board size of the positions to find is unknown; give it with --size N");
 }
 
 static go_status read_what_is_needed(balance_job *j, go_error *err)
@@ -218,9 +218,11 @@ static go_status read_what_is_needed(balance_job *j, go_error *err)
         GO_TRY(add_positions(j, err));
     if (j->p.n)
         return GO_OK;
-    return go_fail(err, GO_EEMPTY, "%s has positions on %dx%d after its first four "
-                   "moves", j->n_inputs ? "no game that is given" : "no game of the network",
-                   s->input.filter.size, s->input.filter.size);
+    return go_fail(err, GO_EEMPTY,
+                   "%s has positions on %dx%d after its first four "
+                   "moves",
+                   j->n_inputs ? "no given game" : "no game of the network", s->input.filter.size,
+                   s->input.filter.size);
 }
 
 /* ---- the fit ---- */
@@ -343,25 +345,25 @@ static int run_balance(int argc, char **argv)
 }
 
 const cli_command cli_balance = {
-    .spec = {.name = "balance",
-             .sentence = "corrects the gammas of playouts by what positions are worth",
-             .inputs = "[INPUT...]",
-             .groups = balance_groups,
-             .description =
-                 "Finds positions, has a network judge them, and changes the fast gammas so that "
-                 "the mean result of playouts from a position comes near to the judgement (D. "
-                 "Silver and G. Tesauro, Monte-Carlo Simulation Balancing, 2009). The positions "
-                 "are drawn from the games of INPUT; without it, from games that the network "
-                 "plays against itself, each move drawn from its policy. --positions keeps them "
-                 "in a file of SGF; once they are there, neither games nor network are needed. "
-                 "Prints the error of the playouts on positions of games that were held out, "
-                 "before and after: the square root of the mean squared difference from the "
-                 "judgement, of the result and of the owners of points, without the noise of a "
-                 "finite number of playouts; their mean difference for black and for the side to "
-                 "move; their correlation with the judgement and their slope against it. An "
-                 "interrupted fit is saved; --resume continues it.",
-             .examples = "  katachi balance --size 9 -o balanced.gammas\n"
-                         "  katachi balance --size 9 --net NET -p nine.sgf.zst -o my.gammas games/\n"
-                         "  katachi balance -p nine.sgf.zst -g my.gammas"},
+    .spec =
+        {.name = "balance",
+         .sentence = "adjusts the gammas of playouts to the values of positions",
+         .inputs = "[INPUT...]",
+         .groups = balance_groups,
+         .description =
+             "Collects positions, lets a network judge them, and adjusts the fast gammas so that "
+             "the mean result of playouts from a position approaches the judgement (D. Silver and "
+             "G. Tesauro, Monte-Carlo Simulation Balancing, 2009). The positions are drawn from "
+             "the games of INPUT; without it, from games that the network plays against itself, "
+             "each move drawn from its policy. --positions keeps them in an SGF file; with that "
+             "file, neither games nor a network are needed. Prints the error of the playouts on "
+             "positions of held-out games, before and after: the square root of the mean squared "
+             "difference from the judgement, for the result and the owners of points, corrected "
+             "for the noise of a finite number of playouts; their mean difference for black and "
+             "for the side to move; their correlation with the judgement and their slope against "
+             "it. An interrupted fit is saved; --resume continues it.",
+         .examples = "  katachi balance --size 9 -o balanced.gammas\n"
+                     "  katachi balance --size 9 --net NET -p nine.sgf.zst -o my.gammas games/\n"
+                     "  katachi balance -p nine.sgf.zst -g my.gammas"},
     .run = run_balance,
 };

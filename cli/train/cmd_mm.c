@@ -81,8 +81,10 @@ static go_status fit(mm_solver *solver, const mm_settings *s, go_error *err)
         }
     }
     if (!p.converged)
-        fprintf(stderr, "katachi: stopped after %d iterations without meeting the tolerance; "
-                "a log gamma would still change by %.3g\n", p.iteration, p.largest_step);
+        fprintf(stderr,
+                "katachi: stopped after %d iterations before reaching the tolerance; a log gamma "
+                "would still change by %.3g\n",
+                p.iteration, p.largest_step);
     return GO_OK;
 }
 

@@ -130,10 +130,11 @@ static go_status check_settings(train_job *j, go_error *err)
 {
     const train_settings *s = &j->s;
     if (!s->output)
-        return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
+        return go_fail(err, GO_EINVAL, "no output file; name one with -o FILE");
     j->set = feature_sets[s->features];
     if (!feature_used(&j->set, F_DIAMOND) && options_named(&s->given, "diamond"))
-        return go_fail(err, GO_EINVAL, "--diamond: the set %s has no diamonds", j->set.name);
+        return go_fail(err, GO_EINVAL, "--diamond: the feature set %s has no diamonds",
+                       j->set.name);
     if (s->diamond < j->set.diamond_max)
         j->set.diamond_max = s->diamond;
     GO_TRY(s->without ? leave_groups_out(j, err) : GO_OK);
@@ -170,8 +171,9 @@ static go_status check_training_games(train_job *j, go_error *err)
     games_set_size(&j->train, size);
     games_set_size(&j->test, size);
     return n ? GO_OK
-             : go_fail(err, GO_EEMPTY, "all games were held out and none is left to learn from; "
-                       "give more games, a smaller --held-out, or games to test on with --test");
+             : go_fail(err, GO_EEMPTY,
+                       "all games were held out for testing, none is left to train on; give more "
+                       "games, a smaller --held-out, or test games with --test");
 }
 
 /* Games of --test that were learned from are left out. */

@@ -46,7 +46,7 @@ static go_status add_allow(gtp_analysis_options *o, colour c, point p, int depth
 {
     search_allowance *a = &o->limits.allow[c];
     if (a->n > 0 && a->depth != depth)
-        return go_fail(err, GO_EINVAL, "allow can be given for one depth only of each colour");
+        return go_fail(err, GO_EINVAL, "allow takes only one depth for each colour");
     for (int i = 0; i < a->n; i++)
         if (o->allow[c][i] == p)
             return GO_OK;

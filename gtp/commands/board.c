@@ -17,7 +17,7 @@ static go_status need_size(const char *text, int *size, go_error *err)
     if (!gtp_arg_int(text, -1000000, 1000000, size))
         return gtp_syntax(err, "a board size", text);
     if (*size < BOARD_MIN_SIZE || *size > BOARD_MAX_SIZE)
-        return go_fail(err, GO_EINVAL, "unacceptable size: boards are from %d to %d wide",
+        return go_fail(err, GO_EINVAL, "unacceptable size: the board size must be %d to %d",
                        BOARD_MIN_SIZE, BOARD_MAX_SIZE);
     return GO_OK;
 }
@@ -29,8 +29,8 @@ static go_status cmd_boardsize(GTP_ARGS)
     GO_TRY(need_size(r->arg[0], &width, err));
     GO_TRY(need_size(r->arg[r->n > 1], &height, err));
     if (width != height)
-        return go_fail(err, GO_EINVAL, "unacceptable size: only square boards are played, "
-                       "not %d by %d", width, height);
+        return go_fail(err, GO_EINVAL, "unacceptable size: the board must be square, not %d by %d",
+                       width, height);
     return set_size(e, width, err);
 }
 
@@ -110,7 +110,7 @@ static go_status cmd_play_sequence(GTP_ARGS)
         point p;
         status = gtp_need_colour(r->arg[i], &c, err);
         if (status == GO_OK && i + 1 == r->n)
-            status = go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
+            status = go_fail(err, GO_EINVAL, "syntax error: no vertex after the last colour");
         if (status == GO_OK)
             status = gtp_need_vertex(e, r->arg[i + 1], &p, err);
         if (status == GO_OK)

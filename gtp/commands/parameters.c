@@ -30,7 +30,7 @@ static go_status change(gtp_engine *e, const char *name, const char *value, go_e
     search_settings changed = e->now;
     go_status status = search_settings_set(&changed, name, value, err);
     if (status == GO_END)
-        return go_fail(err, GO_END, "there is no parameter '%s'", name);
+        return go_fail(err, GO_END, "unknown parameter '%s'", name);
     if (status != GO_OK)
         return status;
     GO_TRY(search_configure(e->search, &changed, err));
@@ -66,8 +66,8 @@ static go_status set_profile(gtp_engine *e, const char *value, go_error *err)
     if (*value)
         GO_TRY(nn_profile_need(value, &ignored, err));
     if (!e->human && !imitates)
-        return go_fail(err, GO_EUNSUPPORTED, "there is no human-style network: start with "
-                       "-human-model FILE");
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "no human-style network; start with -human-model FILE");
     if (imitates)
         GO_TRY(gtp_set_parameter(e, "profile", value, err));
     snprintf(e->human_profile, sizeof e->human_profile, "%s", value);
@@ -129,7 +129,7 @@ static go_status cmd_get_param(GTP_ARGS)
 {
     char value[VALUE_MAX];
     if (!get_parameter(e, r->arg[0], value))
-        return go_fail(err, GO_EINVAL, "there is no parameter '%s'", r->arg[0]);
+        return go_fail(err, GO_EINVAL, "unknown parameter '%s'", r->arg[0]);
     fputs(value, out);
     return GO_OK;
 }

@@ -108,11 +108,11 @@ static go_status cmd_raw_human_nn(GTP_ARGS)
     raw_question q = {.human = true};
     GO_TRY(read_question(e, r, &q, err));
     if (!e->human)
-        return go_fail(err, GO_EUNSUPPORTED, "there is no human-style network: start with "
-                       "-human-model FILE");
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "no human-style network; start with -human-model FILE");
     if (human_net_imitates(e->human) && !e->human_profile[0])
-        return go_fail(err, GO_EUNSUPPORTED, "whom shall it imitate? Set humanSLProfile, to "
-                       "rank_5k for example");
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "no profile to imitate; set humanSLProfile, for example to rank_5k");
     return write_all(e, &q, out, err);
 }
 

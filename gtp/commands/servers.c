@@ -14,7 +14,7 @@ static go_status cmd_game_over(GTP_ARGS)
 static go_status cmd_chat(GTP_ARGS)
 {
     if (!e->settings.kgs_chat)
-        return go_fail(err, GO_EUNSUPPORTED, "this program does not chat (option --kgs-chat)");
+        return go_fail(err, GO_EUNSUPPORTED, "chat is off; start with --kgs-chat to switch it on");
     if (e->searched == 0 || search_analyze(e->search, NULL, &e->analysis, NULL) != GO_OK) {
         fputs("I have not thought about this game yet.", out);
         return GO_OK;
@@ -33,8 +33,8 @@ static go_status cmd_opponent_name(GTP_ARGS)
 {
     rules wanted;
     if (rules_by_name("cgos", &wanted) && !rules_equal(&e->game->rules, &wanted))
-        notice_say(&e->people, "CGOS forbids suicide and counts dead stones as living; "
-                   "start with --rules cgos");
+        notice_say(&e->people,
+                   "CGOS forbids suicide and counts dead stones as alive; start with --rules cgos");
     snprintf(e->opponent, sizeof e->opponent, "%s", r->rest);
     return GO_OK;
 }

@@ -36,8 +36,10 @@ static go_status need_stones(const gtp_engine *e, const char *text, int max, int
     if (!gtp_arg_int(text, -1000000, 1000000, n))
         return gtp_syntax(err, "a number of stones", text);
     if (*n < 2 || *n > max)
-        return go_fail(err, GO_EINVAL, max < 2 ? "invalid number of stones: there is no such "
-                       "handicap on this board" : "invalid number of stones: 2 to %d here", max);
+        return go_fail(err, GO_EINVAL,
+                       max < 2 ? "invalid number of stones: this board has no fixed handicap"
+                               : "invalid number of stones: must be 2 to %d",
+                       max);
     return GO_OK;
 }
 
@@ -95,7 +97,7 @@ static go_status take_position(gtp_engine *e, const uint8_t *at, colour to_move,
             stones[record.n_setup++] = (board_move){p, at[p]};
     go_status status = record_game_create(&g, &record, &e->game->rules, e->game->komi, err);
     if (status == GO_EILLEGAL)
-        return go_fail(err, status, "some of the stones would have no liberties");
+        return go_fail(err, status, "some stones would have no liberties");
     if (status == GO_OK)
         gtp_take_game(e, g);
     return status;
@@ -106,7 +108,7 @@ static go_status read_stones(const gtp_engine *e, const gtp_request *r, uint8_t 
 {
     bool placed[BOARD_MAX_POINTS] = {false};
     if (r->n % 2 != 0)
-        return go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
+        return go_fail(err, GO_EINVAL, "syntax error: no vertex after the last colour");
     for (int i = 0; i < r->n; i += 2) {
         colour c = EMPTY;
         point p = PASS;
@@ -116,7 +118,7 @@ static go_status read_stones(const gtp_engine *e, const gtp_request *r, uint8_t 
         if (p == PASS)
             return go_fail(err, GO_EINVAL, "syntax error: a pass cannot be set up");
         if (c != EMPTY && placed[p])
-            return go_fail(err, GO_EINVAL, "there are two stones for %s", r->arg[i + 1]);
+            return go_fail(err, GO_EINVAL, "two stones on %s", r->arg[i + 1]);
         placed[p] |= c != EMPTY;
         at[p] = (uint8_t)c;
     }

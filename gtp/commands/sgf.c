@@ -22,7 +22,7 @@ static go_status need_file(const char *path, go_error *err)
     struct stat info;
     if (stat(path, &info) != 0)
         return go_fail(err, GO_EIO, "%s: %s", path, strerror(errno));
-    return S_ISREG(info.st_mode) ? GO_OK : go_fail(err, GO_EIO, "%s is not a file", path);
+    return S_ISREG(info.st_mode) ? GO_OK : go_fail(err, GO_EIO, "%s is not a regular file", path);
 }
 
 /* The quote that ends a FILE in quotes, or NULL. */
@@ -74,7 +74,7 @@ static go_status read_record(const char *path, game_record **record, go_error *e
     GO_TRY(corpus_open(&c, &path, 1, &options, err));
     go_status status = corpus_next(c, record, err);
     corpus_close(c);
-    return status == GO_END ? go_fail(err, GO_EEMPTY, "%s holds no game", path) : status;
+    return status == GO_END ? go_fail(err, GO_EEMPTY, "%s contains no game", path) : status;
 }
 
 /* The game before move `stop`; 0: the whole game. */
@@ -88,11 +88,13 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
     double komi = record_game_komi_or(record, e->own_komi);
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
     if (record->cut && (stop <= 0 || stop - 1 > n))
-        return go_fail(err, GO_EUNSUPPORTED, "stones are set up after move %d; 'loadsgf FILE %d' "
-                       "loads what comes before them", n, n + 1);
+        return go_fail(
+            err, GO_EUNSUPPORTED,
+            "stones are set up after move %d; 'loadsgf FILE %d' loads the moves before that", n,
+            n + 1);
     go_status status = record_game_replay(out, record, &r, komi, n, &played, &why);
     if (status == GO_EILLEGAL && played >= 0)
-        return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads what comes before it",
+        return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads the moves before it",
                        played + 1, why.message, played + 1);
     return status == GO_OK ? GO_OK : go_fail(err, status, "%s", why.message);
 }

@@ -224,6 +224,6 @@ go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, g
     gtp_input_destroy(s->input);
     s->input = NULL;
     if (ferror(out))
-        return go_fail(err, GO_EIO, "the answers can no longer be written");
+        return go_fail(err, GO_EIO, "cannot write answers any more");
     return GO_OK;
 }

@@ -23,7 +23,7 @@ go_status json_read_height(JSON_FIELD_ARGS)
     if (!json_whole(value, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &n))
         return GO_END;
     if (n != r->query->record.size)
-        return go_fail(err, GO_EINVAL, "Must be the same as boardXSize: boards are square here");
+        return go_fail(err, GO_EINVAL, "Must equal boardXSize: only square boards are supported");
     return GO_OK;
 }
 

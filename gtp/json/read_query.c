@@ -45,7 +45,7 @@ static go_status read_priorities(JSON_FIELD_ARGS)
 {
     json_query *q = r->query;
     if (!json_object_get(r->object, "analyzeTurns"))
-        return go_fail(err, GO_EINVAL, "Can only be given together with analyzeTurns");
+        return go_fail(err, GO_EINVAL, "Can only be used together with analyzeTurns");
     if (!json_is_array(value) || json_array_size(value) != q->n_turns)
         return GO_END;
     for (size_t i = 0; i < q->n_turns; i++)
@@ -196,7 +196,7 @@ static go_status check_game(json_reader *r, go_error *err)
     }
     if (g->rules.ko != q->rules.ko) {
         q->rules.ko = g->rules.ko;
-        json_warn_of(r, "moves", "a position is repeated against superko: simple ko is used");
+        json_warn_of(r, "moves", "a position repeats, which superko forbids: using simple ko");
     }
     game_destroy(g);
     return GO_OK;
@@ -209,7 +209,7 @@ static go_status read_fields(json_reader *r, go_error *err)
         json_at_fault(r, f->name);
         r->flag = (bool *)((char *)r->query + f->flag);
         if (!value && f->presence == REQUIRED)
-            return go_fail(err, GO_EINVAL, "the field is missing: %s", f->expects);
+            return go_fail(err, GO_EINVAL, "Missing field, must be %s", f->expects);
         go_status status = value || f->presence == DERIVED ? f->read(r, value, err) : GO_OK;
         if (status != GO_OK)
             return status == GO_END ? go_fail(err, GO_EINVAL, "Must be %s", f->expects) : status;

@@ -143,7 +143,7 @@ go_status json_read_allow(JSON_FIELD_ARGS)
     search_restriction found[MOST_POINTS];
     int n = 0;
     if (json_object_get(r->object, "avoidMoves"))
-        return go_fail(err, GO_EINVAL, "Cannot be given together with avoidMoves");
+        return go_fail(err, GO_EINVAL, "Cannot be used together with avoidMoves");
     if (!json_is_array(value) || json_array_size(value) < 1 || json_array_size(value) > 2)
         return GO_END;
     q->allow = json_array_of(MOST_POINTS, sizeof *q->allow, err);

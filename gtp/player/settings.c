@@ -30,27 +30,28 @@ static go_status parse_setting(const char *text, void *field, go_error *err)
 
 const option gtp_options[] = {
     OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(gtp_settings, size),
-        "size of the board until the client sets it", .elsewhere = "boardsize|board-size"),
+            "size of the board until the client sets it", .elsewhere = "boardsize|board-size"),
     OPT_TEXT("komi", 0, "X", NULL, offsetof(gtp_settings, komi),
-        "komi until the client sets it; default: the usual komi under the rules"),
+             "komi until the client sets it; default: the usual komi under the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese", offsetof(gtp_settings, rules),
-        "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them",
-        .word = rules_name_at, .elsewhere = "chinese-rules|japanese-rules"),
+             "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them",
+             .word = rules_name_at, .elsewhere = "chinese-rules|japanese-rules"),
     OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
-        "clock until the client sets one: 10m for the game, 5m+30x3 with byo-yomi, 5m+120/10 "
-        "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'"),
+             "clock until the client sets one: 10m for the game, 5m+30x3 with byo-yomi, 5m+120/10 "
+             "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'"),
     OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
-        "append all commands and replies to FILE", .elsewhere = "logfile|log-file|l"),
+             "append all commands and replies to FILE", .elsewhere = "logfile|log-file|l"),
     OPT_REAL("wide-analysis", 0, "X", "0", 0, 5, offsetof(gtp_settings, wide_analysis),
-        "like wide-root, for analysis but not for the engine's own moves"),
+             "like wide-root, for analysis but not for the engine's own moves"),
     OPT_CHOICE("pose-as", 0, CHOICE_WORDS(GTP_POSES), "katachi", offsetof(gtp_settings, pose),
-        "name, version and list of commands to tell, for clients that ask who they have to do with"),
+               "name, version and list of commands to report, for clients that support only "
+               "certain engines"),
     OPT_FLAG("kgs-chat", 0, NULL, offsetof(gtp_settings, kgs_chat),
-        "answer people who ask for the win rate on KGS"),
+             "answer people on KGS who ask for the win rate"),
     OPT_FLAG("live-gfx", 0, NULL, offsetof(gtp_settings, live),
-        "show the search in GoGui while it runs"),
+             "show the search in GoGui while it runs"),
     OPT_CUSTOM("set", 0, "NAME=VALUE", NULL, offsetof(gtp_settings, search), parse_setting,
-        "change a search setting by its name below or KataGo's, such as maxVisits=100"),
+               "change a search setting by its name below or by KataGo's, such as maxVisits=100"),
     OPTION_QUIET(gtp_settings, quiet),
     {0}};
 

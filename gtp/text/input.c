@@ -223,7 +223,7 @@ go_status gtp_input_create(gtp_input **out, FILE *in, gtp_input_form form, go_er
     *input = (gtp_input){.file = in, .form = form, .last = &input->first};
     if (pipe(input->wake) != 0) {
         free(input);
-        return go_fail(err, GO_EIO, "cannot make a pipe for reading input: %s", strerror(errno));
+        return go_fail(err, GO_EIO, "cannot create a pipe for reading input: %s", strerror(errno));
     }
     pthread_mutex_init(&input->lock, NULL);
     pthread_condattr_t attributes;

@@ -28,7 +28,7 @@ go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err)
         return go_fail(err, GO_EINVAL, "syntax error: the rules are not a JSON object { }");
     json_object_foreach((json_t *)object, name, value) {
         if (!gtp_rule_set(&named, name, gtp_json_word(value, number)))
-            return go_fail(err, GO_EINVAL, "there is no rule '%s' with such a value", name);
+            return go_fail(err, GO_EINVAL, "unknown rule '%s', or an unknown value for it", name);
         taxed |= !strcasecmp(name, "tax");
     }
     if (!taxed && named.scoring == SCORING_TERRITORY)

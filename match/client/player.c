@@ -73,9 +73,10 @@ static go_status unknown_key(const char *key, go_error *err)
     names[n++] = "name";
     names[n] = NULL;
     const char *nearest = near_word(key, names);
-    return go_fail(err, GO_EINVAL, "the player katachi has no key '%s'; %s%s%s", key,
-                   nearest ? "did you mean '" : "the keys are the options of 'katachi gtp "
-                                                "--help=all' and 'name'",
+    return go_fail(err, GO_EINVAL, "unknown key '%s' of the player katachi; %s%s%s", key,
+                   nearest ? "did you mean '"
+                           : "the keys are the options of 'katachi gtp "
+                             "--help=all' and 'name'",
                    nearest ? nearest : "", nearest ? "'?" : "");
 }
 
@@ -146,8 +147,10 @@ static go_status parse_gnugo(player *p, const char *keys, const rules *r, go_err
                 return go_fail(err, GO_EINVAL, "the player gnugo: level expects a whole number "
                                "from 0 to 20, not '%s'", one.value);
         } else {
-            return go_fail(err, GO_EINVAL, "the player gnugo has no key '%s'; the keys are level "
-                           "and name; for more give the whole command line of GNU Go", one.key);
+            return go_fail(err, GO_EINVAL,
+                           "unknown key '%s' of the player gnugo; its keys are level and name; for "
+                           "anything else give GNU Go's command line",
+                           one.key);
         }
     }
     if (*keys)
@@ -176,8 +179,9 @@ static go_status parse_command(player *p, const char *spec, go_error *err)
         spec += n + 1;
     }
     if (spec[strspn(spec, " \t\n")] == '\0')
-        return go_fail(err, GO_EINVAL, "a player has no command; give katachi:KEY=VALUE,..., "
-                       "gnugo:level=N or the command line of a GTP program");
+        return go_fail(err, GO_EINVAL,
+                       "a player is empty; give katachi:KEY=VALUE,..., gnugo:level=N or the "
+                       "command line of a GTP program");
     if (strlen(spec) >= sizeof p->command / 2)
         return too_long(p->spec, err);
     snprintf(p->command, sizeof p->command, "%s", spec);
@@ -224,8 +228,9 @@ static go_status fill_in(player *p, const char *mark, const char *value, go_erro
     for (; (found = strstr(at, mark)) != NULL; at = found + strlen(mark))
         fits &= add(&t, at, (size_t)(found - at)) && add_text(&t, value);
     if (at == p->command)
-        return go_fail(err, GO_EINVAL, "the player '%.200s' has no place for the value: write %s "
-                       "into its command line", p->spec, mark);
+        return go_fail(err, GO_EINVAL,
+                       "the player '%.200s' does not use the value; put %s into its command line",
+                       p->spec, mark);
     if (!add_text(&t, at) || !fits)
         return too_long(p->spec, err);
     memcpy(p->command, filled, sizeof filled);

@@ -67,8 +67,8 @@ go_status process_start(process *p, const char *command, go_error *err)
     go_status status = GO_OK;
     for (int i = 0; i < 3 && status == GO_OK; i++)
         if (pipe2(pipes[i], O_CLOEXEC) != 0)
-            status = go_fail(err, GO_EIO, "cannot make a pipe to a Go program: %s",
-                             strerror(errno));
+            status =
+                go_fail(err, GO_EIO, "cannot create a pipe to a Go program: %s", strerror(errno));
     *p = (process){.to = pipes[0][1], .from = pipes[1][0], .errors = pipes[2][0]};
     if (status == GO_OK) {
         int error = spawn(&p->pid, command, pipes[0][0], pipes[1][1], pipes[2][1]);

@@ -101,7 +101,7 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     if (number < 1 || opening_number < 1 || record_end < 0 || ended == END_N ||
         !read_side(&m->side[BLACK], black, n_players) ||
         !read_side(&m->side[WHITE], white, n_players))
-        return go_fail(err, GO_EFORMAT, "a value is not one of a game");
+        return go_fail(err, GO_EFORMAT, "a value is not valid for a game");
     m->number = number - 1;
     m->opening = opening_number - 1;
     m->end = (game_end)ended;

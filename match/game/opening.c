@@ -40,8 +40,10 @@ static go_status prepare_drawing(openings *o, go_error *err)
     if (status == GO_EIO)
         status = gammas_read_or_find(&o->gammas, NULL, "large", size < 14 ? 9 : 19, NULL);
     if (status != GO_OK)
-        return go_fail(err, status, "openings are drawn from gammas, and there are none for size "
-                       "%d; give --openings FILE or --opening-moves 0", size);
+        return go_fail(err, status,
+                       "openings are drawn from gammas, but there are none for size %d; give "
+                       "--openings FILE or --opening-moves 0",
+                       size);
     snprintf(o->text, sizeof o->text, "%d moves drawn from the large gammas of size %d",
              options->moves, o->gammas->v->board_size);
     return policy_create(&o->policy, o->gammas, size, err);
@@ -97,11 +99,11 @@ static go_status add_opening(openings *o, const opening *one, const char *where,
         go_error why = {GO_OK, ""};
         status = game_play(g, i % 2 ? WHITE : BLACK, one->at[i], &why);
         if (status != GO_OK)
-            go_fail(err, status, "%s: move %d of the opening is not legal: %s", where, i + 1,
+            go_fail(err, status, "%s: move %d of the opening is illegal: %s", where, i + 1,
                     why.message);
     }
     if (status == GO_OK && game_is_over(g))
-        status = go_fail(err, GO_EFORMAT, "%s: the opening ends the game by two passes", where);
+        status = go_fail(err, GO_EFORMAT, "%s: the opening ends the game with two passes", where);
     game_destroy(g);
     if (status != GO_OK)
         return status;
@@ -129,15 +131,16 @@ static go_status add_record(openings *o, const game_record *record, go_error *er
     opening one = {0};
     snprintf(where, sizeof where, "%.200s, game %d", record->source, record->index);
     if (record->size != o->options.size)
-        return go_fail(err, GO_EFORMAT, "%s: an opening on %dx%d, but the match is on %dx%d", where,
-                       record->size, record->size, o->options.size, o->options.size);
+        return go_fail(err, GO_EFORMAT, "%s: the opening is on %dx%d, but the match is on %dx%d",
+                       where, record->size, record->size, o->options.size, o->options.size);
     if (record->n_setup)
-        return go_fail(err, GO_EFORMAT, "%s: openings begin on the empty board, without setup or "
-                       "handicap stones", where);
+        return go_fail(err, GO_EFORMAT,
+                       "%s: the opening has setup or handicap stones; openings must start from the "
+                       "empty board",
+                       where);
     for (int i = 0; i < record->n_moves && i < wanted_moves(o); i++) {
         if (record->moves[i].colour != (i % 2 ? WHITE : BLACK))
-            return go_fail(err, GO_EFORMAT, "%s: move %d is not of the colour to move",
-                           where, i + 1);
+            return go_fail(err, GO_EFORMAT, "%s: move %d has the wrong colour", where, i + 1);
         one.at[one.n++] = record->moves[i].at;
     }
     return add_opening(o, &one, where, err);
@@ -197,7 +200,7 @@ static go_status read_openings(openings *o, go_error *err)
     bool plain = suffix && strcmp(suffix, ".txt") == 0;
     go_status status = plain ? read_text(o, err) : read_sgf(o, err);
     if (status == GO_OK && o->n == 0)
-        status = go_fail(err, GO_EEMPTY, "%s: there are no openings in it", o->options.file);
+        status = go_fail(err, GO_EEMPTY, "%s: the file contains no openings", o->options.file);
     snprintf(o->text, sizeof o->text, "%d of %.150s", o->n, o->options.file);
     return status;
 }

@@ -60,8 +60,7 @@ static go_status write_picture(FILE *out, const strength *s, const strength_grou
     if (n_lines > 0)
         (document ? chart_write_document : chart_write)(out, &c);
     else if (document)
-        status = go_fail(err, GO_EEMPTY, "no player of these folders has made a move that took "
-                         "time, so there is no picture");
+        status = go_fail(err, GO_EEMPTY, "no picture: these folders have no times of moves");
 done:
     free(who);
     free(line);

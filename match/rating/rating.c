@@ -146,7 +146,7 @@ go_status ratings_fit(const rated_game *games, int64_t n, int n_players, int zer
                       rating *first_move, go_error *err)
 {
     if (n <= 0 || n_players < 2)
-        return go_fail(err, GO_EEMPTY, "there are no games from which to rate players");
+        return go_fail(err, GO_EEMPTY, "no games to rate players from");
     double *theta = calloc((size_t)n_players + 1, sizeof *theta);
     if (!theta)
         return go_fail(err, GO_ENOMEM, "out of memory for the ratings");

@@ -150,6 +150,6 @@ go_status sprt_test_parse(const char *text, void *field, go_error *err)
         if (s->on)
             return GO_OK;
     }
-    return go_fail(err, GO_EINVAL, "two differences in Elo, the smaller first, such as 0,30, not "
-                   "'%s'", text);
+    return go_fail(err, GO_EINVAL, "two Elo differences, the smaller first, such as 0,30, not '%s'",
+                   text);
 }

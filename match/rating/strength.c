@@ -70,8 +70,9 @@ static go_status meet(strength *s, source *from, int i, go_error *err)
     const json_t *one = json_array_get(json_object_get(from->settings, "players"), (size_t)i);
     const char *spec = json_string_value(json_object_get(one, "spec"));
     if (strlen(spec) > SPEC_LONGEST)
-        return go_fail(err, GO_EFORMAT, "%s/match.json: player %d has a spec of more than %d "
-                       "characters", match_store_folder(from->store), i + 1, SPEC_LONGEST);
+        return go_fail(err, GO_EFORMAT,
+                       "%s/match.json: the spec of player %d is longer than %d characters",
+                       match_store_folder(from->store), i + 1, SPEC_LONGEST);
     spec_identity *who = malloc(sizeof *who);
     if (!who)
         return no_memory(err);
@@ -137,8 +138,10 @@ static go_status check_new(gathering *g, int i, go_error *err)
     g->id[i] = (struct folder_id){st.st_dev, st.st_ino};
     for (int k = 0; k < i; k++)
         if (g->id[k].device == st.st_dev && g->id[k].inode == st.st_ino)
-            return go_fail(err, GO_EINVAL, "%s and %s are the same folder, whose games would count "
-                           "twice; name it once", folder[k].path, folder[i].path);
+            return go_fail(
+                err, GO_EINVAL,
+                "%s and %s are the same folder, and its games would count twice; name it once",
+                folder[k].path, folder[i].path);
     return GO_OK;
 }
 
@@ -159,8 +162,10 @@ static go_status read_folder(gathering *g, strength_folder *folder, go_error *er
                        &from.komi, "time", &from.clock) != 0)
         status = go_fail(err, GO_EFORMAT, "%s/match.json: %s", folder->path, why.text);
     else if (json_object_get(from.settings, "tuned")) /* would be mixed with a player of its SPEC */
-        status = go_fail(err, GO_EINVAL, "%s holds a tuning, whose player changes from game to "
-                         "game; rate what it found by a match", folder->path);
+        status = go_fail(err, GO_EINVAL,
+                         "%s holds a tuning, in which the player changes from game to game; rate "
+                         "its result with a match",
+                         folder->path);
     else if (!from.number || !reserve(g, n_players, n_games))
         status = no_memory(err);
     for (size_t i = 0; i < n_players && status == GO_OK; i++)
@@ -333,7 +338,7 @@ go_status strength_read(strength *out, const char *const *folders, int n, go_err
         status = read_folder(&g, &out->folder[i], err);
     }
     if (status == GO_OK && g.n == 0)
-        status = go_fail(err, GO_EEMPTY, "%s%s: there is no game between two players", folders[0],
+        status = go_fail(err, GO_EEMPTY, "%s%s: no game between two players", folders[0],
                          n > 1 ? " and the other folders" : "");
     if (status == GO_OK)
         status = settle_labels(out, err);

@@ -22,8 +22,10 @@ static void show_value(const json_t *value, char *out, size_t n)
 static go_status differ(const char *folder, const char *what, const char *before,
                         const char *now, go_error *err)
 {
-    return go_fail(err, GO_EINVAL, "%s holds a match whose %s is %s, not %s; keep the "
-                   "settings it began with, or use another folder", folder, what, before, now);
+    return go_fail(err, GO_EINVAL,
+                   "%s holds a match whose %s is %s, not %s; repeat the settings it began with, or "
+                   "use another folder",
+                   folder, what, before, now);
 }
 
 /* "NAME (SPEC)" */

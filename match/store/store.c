@@ -117,10 +117,10 @@ static go_status read_line(match_store *s, const char *line, size_t n, int numbe
                               : go_fail(&reason, GO_EFORMAT, "%s", why.text);
     json_decref(object);
     if (status == GO_OK && m.number >= MAX_GAMES)
-        status = go_fail(&reason, GO_EFORMAT, "there is no game %lld, a match has %d at most",
+        status = go_fail(&reason, GO_EFORMAT, "the game number %lld is above the limit of %d",
                          (long long)m.number + 1, MAX_GAMES);
     if (status == GO_OK && match_store_find(s, m.number))
-        status = go_fail(&reason, GO_EFORMAT, "game %lld is there twice", (long long)m.number + 1);
+        status = go_fail(&reason, GO_EFORMAT, "game %lld appears twice", (long long)m.number + 1);
     if (status != GO_OK)
         return go_fail(err, GO_EFORMAT, "%s/results.jsonl, line %d is damaged: %s; remove it, or "
                        "use another folder", s->folder, number, reason.message);
@@ -289,7 +289,7 @@ static go_status count_players(match_store *s, const json_t *settings, go_error 
                 json_is_string(json_object_get(one, "spec"));
     s->n_players = (int)json_array_size(players);
     return good ? GO_OK
-                : go_fail(err, GO_EFORMAT, "%s/match.json names no players with name and spec",
+                : go_fail(err, GO_EFORMAT, "%s/match.json has no players with a name and a spec",
                           s->folder);
 }
 

@@ -25,8 +25,7 @@ static go_status parse_words(tune_setting *s, const char *text, go_error *err)
         snprintf(s->word[s->n_words], SETTING_TEXT, "%.*s", (int)n, text);
         for (int i = 0; i < s->n_words; i++)
             if (strcmp(s->word[i], s->word[s->n_words]) == 0)
-                return go_fail(err, GO_EINVAL, "--set %s: '%s' is there twice", s->name,
-                               s->word[i]);
+                return go_fail(err, GO_EINVAL, "--set %s: '%s' appears twice", s->name, s->word[i]);
         s->n_words++;
         if (!text[n])
             return GO_OK;
@@ -41,8 +40,10 @@ static go_status parse_range(tune_setting *s, const char *text, go_error *err)
     if (end != text && *end == ':')
         s->high = decimal_scan(end + 1, &after);
     if (!after || after == end + 1 || !isfinite(s->high - s->low))
-        return go_fail(err, GO_EINVAL, "--set %s: a range such as 0.1:0.6, 10:200:log or "
-                       "1:8:int, or words such as hand|mse, not '%s'", s->name, text);
+        return go_fail(err, GO_EINVAL,
+                       "--set %s expects a range such as 0.1:0.6, 10:200:log or 1:8:int, or words "
+                       "such as hand|mse, not '%s'",
+                       s->name, text);
     for (; *after; after += strcspn(after + 1, ":") + 1) {
         bool log = strncmp(after, ":log", 4) == 0, whole = strncmp(after, ":int", 4) == 0;
         if ((!log && !whole) || (after[4] && after[4] != ':'))
@@ -52,16 +53,20 @@ static go_status parse_range(tune_setting *s, const char *text, go_error *err)
         s->whole |= whole;
     }
     if (s->low >= s->high)
-        return go_fail(err, GO_EINVAL, "--set %s: the range must rise; %g:%g does not", s->name,
-                       s->low, s->high);
+        return go_fail(err, GO_EINVAL, "--set %s: the range must go from low to high, not %g:%g",
+                       s->name, s->low, s->high);
     if (s->log && s->low <= 0)
-        return go_fail(err, GO_EINVAL, "--set %s: a range with ':log' must begin above 0, not at "
-                       "%g", s->name, s->low);
+        return go_fail(err, GO_EINVAL,
+                       "--set %s: a range with ':log' must start above 0, not at %g", s->name,
+                       s->low);
     if (s->whole && fmax(fabs(s->low), fabs(s->high)) > most_whole)
-        return go_fail(err, GO_EINVAL, "--set %s: whole numbers are at most %g", s->name, most_whole);
+        return go_fail(err, GO_EINVAL, "--set %s: whole numbers must be at most %g", s->name,
+                       most_whole);
     if (s->whole && (s->low != floor(s->low) || s->high != floor(s->high)))
-        return go_fail(err, GO_EINVAL, "--set %s: a range with ':int' goes from one whole number "
-                       "to another, not from %g to %g", s->name, s->low, s->high);
+        return go_fail(
+            err, GO_EINVAL,
+            "--set %s: a range with ':int' must go between whole numbers, not from %g to %g",
+            s->name, s->low, s->high);
     return GO_OK;
 }
 
@@ -88,11 +93,11 @@ go_status tune_space_add(tune_space *space, const char *text, go_error *err)
                        "blanks and commas, not '%s'", text);
     snprintf(s->name, sizeof s->name, "%.*s", (int)n, text);
     if (strpbrk(s->name, "<>&"))
-        return go_fail(err, GO_EINVAL, "--set %s: a name without '<', '>' and '&', for the page",
+        return go_fail(err, GO_EINVAL, "--set %s: the name must not contain '<', '>' or '&'",
                        s->name);
     for (int i = 0; i < space->n; i++)
         if (strcmp(space->at[i].name, s->name) == 0)
-            return go_fail(err, GO_EINVAL, "--set: %s is there twice", s->name);
+            return go_fail(err, GO_EINVAL, "--set: %s appears twice", s->name);
     text += n + 1;
     GO_TRY(strchr(text, '|') ? parse_words(s, text, err) : parse_range(s, text, err));
     size_t n_text = 0;

@@ -208,8 +208,9 @@ go_status tuner_add(tuner *t, int64_t pair, const char *settings, int opponent, 
     surface_sample one = {.opponent = opponent};
     if (opponent < 0 || opponent >= t->n_opponents ||
         !tune_space_place(t->space, settings, one.at))
-        return go_fail(err, GO_EINVAL, "a game was played with the settings '%s', which are not "
-                       "among those that are tuned", settings);
+        return go_fail(err, GO_EINVAL,
+                       "a game was played with the settings '%s', which this tuning does not have",
+                       settings);
     GO_TRY(make_room(t, err));
     int at = find_pair(t, pair);
     if (at < 0) {

@@ -42,8 +42,9 @@ typedef struct place {
 
 static go_status wrong(const place *p, const char *what, const char *word, go_error *err)
 {
-    return go_fail(err, GO_EFORMAT, "%s, line %d: %s '%s'; a line of an opening book is like "
-                   "9 E5 C3 | G4 C7", p->path, p->line, what, word);
+    return go_fail(err, GO_EFORMAT,
+                   "%s, line %d: %s '%s'; a line of an opening book looks like 9 E5 C3 | G4 C7",
+                   p->path, p->line, what, word);
 }
 
 static char *next_word(place *p) { return strtok_r(NULL, " \t\r", &p->rest); }
@@ -69,11 +70,11 @@ static go_status read_answers(place *p, const board *b, colour to_move, entry *e
     for (char *word; (word = next_word(p)) != NULL;) {
         point at;
         if (!coord_from_gtp(b->size, word, &at) || board_legal(b, to_move, at) != MOVE_OK)
-            return wrong(p, "no move is", word, err);
+            return wrong(p, "not a legal move:", word, err);
         if (e->n < BOOK_ANSWERS)
             e->answer[e->n++] = canonical_move(&c, at);
     }
-    return e->n ? GO_OK : wrong(p, "no answers follow the bar at", "|", err);
+    return e->n ? GO_OK : wrong(p, "no answers after", "|", err);
 }
 
 static go_status read_line(book *out, place *p, go_error *err)
@@ -86,16 +87,16 @@ static go_status read_line(book *out, place *p, go_error *err)
         return GO_OK;
     const long size = strtol(word, &end, 10);
     if (*end || size < 2 || size > BOARD_MAX_SIZE)
-        return wrong(p, "no size of a board is", word, err);
+        return wrong(p, "not a board size:", word, err);
     board_init(&b, (int)size);
     while ((word = next_word(p)) != NULL && strcmp(word, "|") != 0) {
         point at;
         if (!coord_from_gtp(b.size, word, &at) || board_play(&b, to_move, at) != MOVE_OK)
-            return wrong(p, "no move is", word, err);
+            return wrong(p, "not a legal move:", word, err);
         to_move = opponent(to_move);
     }
     if (!word)
-        return wrong(p, "there is no", "|", err);
+        return wrong(p, "missing", "|", err);
     GO_TRY(read_answers(p, &b, to_move, &e, err));
     return add(out, &e, err);
 }

@@ -78,12 +78,12 @@ static go_status read_number(const char *word, const char *form, double *x, go_e
     int length = (int)strcspn(form, " ");
     bool whole = *form == '[', optional = *form >= 'a';
     if (!decimal_read(word, x))
-        return go_fail(err, GO_EINVAL, "\"%s\" is not a number; it stands for %.*s", word, length,
+        return go_fail(err, GO_EINVAL, "\"%s\" is not a number; %.*s expects one", word, length,
                        form);
     if (optional && *x < 0)
         *x = 0;
     else if (*x < 0 || *x > longest)
-        return go_fail(err, GO_EINVAL, "%s for %.*s is out of range; 0 or more is expected", word,
+        return go_fail(err, GO_EINVAL, "%s for %.*s is out of range; it must be 0 or more", word,
                        length, form);
     if (whole && (*x != floor(*x) || *x > 1e9))
         return go_fail(err, GO_EINVAL, "%s for %.*s is not a whole number up to 1000000000", word,
@@ -104,7 +104,7 @@ static go_status read_numbers(const words *w, int from, const char *what, const 
                               double *x, go_error *err)
 {
     if (w->n - from != words_in(form))
-        return go_fail(err, GO_EINVAL, "%s is followed by %s%s%d were given", what,
+        return go_fail(err, GO_EINVAL, "%s expects %s%s%d were given", what,
                        *form ? form : "nothing", *form ? "; " : ", but ", w->n - from);
     for (int i = from; i < w->n; i++) {
         GO_TRY(read_number(w->word[i], form, &x[i - from], err));
@@ -119,7 +119,7 @@ go_status time_settings_parse_gtp(time_settings *out, const char *text, go_error
     words w;
     double x[MAX_WORDS] = {0};
     if (!split(&w, text))
-        return go_fail(err, GO_EINVAL, "time_settings is followed by MAIN PERIOD STONES only");
+        return go_fail(err, GO_EINVAL, "time_settings expects only MAIN PERIOD STONES");
     GO_TRY(read_numbers(&w, 0, "time_settings", "MAIN PERIOD [STONES]", x, err));
     return time_settings_gtp(out, x[0], x[1], (int)x[2], err);
 }
@@ -132,9 +132,9 @@ static go_status kind_of(const words *w, int *kind, go_error *err)
         if (strcasecmp(w->word[0], time_settings_kinds[*kind]) == 0)
             return GO_OK;
     return go_fail(err, GO_EINVAL,
-                   "%s%s%s; time settings begin with none, absolute, byoyomi, canadian, fischer or "
-                   "fischer-capped", w->n ? "\"" : "no kind of time control is named",
-                   w->n ? w->word[0] : "", w->n ? "\" is no kind of time control" : "");
+                   "%s%s%s; use none, absolute, byoyomi, canadian, fischer or fischer-capped",
+                   w->n ? "\"" : "missing time control", w->n ? w->word[0] : "",
+                   w->n ? "\" is not a time control" : "");
 }
 
 static go_status fischer(time_settings *out, const double *x, go_error *err)
@@ -162,7 +162,7 @@ go_status time_settings_parse(time_settings *out, const char *text, go_error *er
     int kind;
     double x[MAX_WORDS] = {0};
     if (!split(&w, text))
-        return go_fail(err, GO_EINVAL, "there are too many words for time settings");
+        return go_fail(err, GO_EINVAL, "too many words for time settings");
     GO_TRY(kind_of(&w, &kind, err));
     GO_TRY(read_numbers(&w, 1, time_settings_kinds[kind], forms[kind], x, err));
     switch (kind) {

@@ -70,7 +70,8 @@ go_status time_text_parse(time_settings *out, const char *text, go_error *err)
     }
     if (time_settings_parse(out, text, NULL) == GO_OK)
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "a time is none, 10m for the game, 5m+30x3 (periods of "
-                   "byo-yomi), 5m+120/10 (moves in a period) or 5m+3 (seconds for each move), "
-                   "not '%s'", text);
+    return go_fail(err, GO_EINVAL,
+                   "a time must be none, 10m for the game, 5m+30x3 (periods of byo-yomi), "
+                   "5m+120/10 (moves in a period) or 5m+3 (seconds for each move), not '%s'",
+                   text);
 }

@@ -18,9 +18,10 @@ static go_status read_set(gammas **out, const char *set, const char *file, doubl
                             : gammas_read_or_find(out, NULL, set, near ? near : size, err);
     if (status != GO_OK && file) { /* says which gammas: the file's name need not tell */
         const char *given = strcmp(set, "fast") == 0 ? "--fast-gammas" : "--gammas";
-        return go_fail(err, status, "%s: %s; 'katachi train --features %s' makes such a file, and "
-                       "without %s those that came with katachi are used", given, why.message, set,
-                       given);
+        return go_fail(err, status,
+                       "%s: %s; make such a file with 'katachi train --features %s', or leave out "
+                       "%s to use the installed gammas",
+                       given, why.message, set, given);
     }
     if (status != GO_OK)
         return status;

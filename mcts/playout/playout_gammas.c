@@ -333,12 +333,13 @@ static go_status check_known(const vocabulary *v, go_error *err)
     if (set->groups & ~known_groups || set->ladders || set->shape_max > 3 ||
         set->response_max > 3 || set->response_reach > 4)
         return go_fail(err, GO_EINVAL,
-                       "these gammas have features that playouts do not know; "
-                       "train them with --features fast");
+                       "these gammas have features that playouts do not support; train them with "
+                       "--features fast");
     if (responses >= UINT16_MAX) /* numbers of 16 bits, 0 for none and 1 for no known shape */
         return go_fail(err, GO_EINVAL,
-                       "these gammas have %d shapes of the group 'response', but playouts take up "
-                       "to %d; train them with a larger --min-count", responses, UINT16_MAX - 1);
+                       "these gammas have %d shapes in the group 'response', but playouts support "
+                       "at most %d; train them with a larger --min-count",
+                       responses, UINT16_MAX - 1);
     return GO_OK;
 }
 

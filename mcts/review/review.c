@@ -40,10 +40,10 @@ static go_status fill_review(review *r, const review_options *options, go_error 
     r->from = options->from > 1 ? options->from : 1;
     r->to = options->to > 0 && options->to < r->n_moves ? options->to : r->n_moves;
     if (r->from > 1 && r->from > r->n_moves)
-        return go_fail(err, GO_EINVAL, "there is no move %d; the game has %d%s", r->from,
-                       r->n_moves, r->stop.status == GO_OK ? "" : " that can be played");
+        return go_fail(err, GO_EINVAL, "no move %d; the game has %d moves%s", r->from, r->n_moves,
+                       r->stop.status == GO_OK ? "" : " that can be played");
     if (r->from > r->to + 1 || (r->from > r->to && r->from > 1))
-        return go_fail(err, GO_EINVAL, "the last move to review, %d, is before the first, %d",
+        return go_fail(err, GO_EINVAL, "the last move to review (%d) is before the first (%d)",
                        r->to, r->from);
     for (int i = 0; i < r->n_moves; i++)
         r->position[i].to_move = record->moves[i].colour;

@@ -7,11 +7,12 @@
 static go_status need_plain_area(const rules *r, go_error *err)
 {
     if (r->scoring != SCORING_AREA)
-        return go_fail(err, GO_EINVAL, "the solver counts area, not territory: choose rules with "
-                       "area scoring, such as tromp-taylor");
+        return go_fail(err, GO_EINVAL,
+                       "the solver supports only area scoring; choose rules such as tromp-taylor");
     if (r->tax != TAX_NONE || r->button)
-        return go_fail(err, GO_EINVAL, "the solver knows no %s: choose other rules, such as "
-                       "tromp-taylor", r->button ? "button" : "group tax");
+        return go_fail(err, GO_EINVAL,
+                       "the solver does not support %s; choose other rules, such as tromp-taylor",
+                       r->button ? "button" : "group tax");
     return GO_OK;
 }
 
@@ -53,8 +54,10 @@ static go_status number_rest(solve_map *map, const board *b, const bool decided[
         if (decided[BLACK][p] || decided[WHITE][p])
             map->decided += decided[BLACK][p] ? 1 : -1;
         else if (map->n == MAP_WIDE)
-            return go_fail(err, GO_EINVAL, "more than %d points of the board are undecided: too "
-                           "many for the solver", MAP_WIDE);
+            return go_fail(
+                err, GO_EINVAL,
+                "more than %d points of the board are undecided, too many for the solver",
+                MAP_WIDE);
         else
             cell[p] = (int16_t)map->n++;
     }

@@ -195,8 +195,8 @@ go_status solve_run(const game *g, colour to_move, const solve_options *o, solve
     *out = (solve_result){.komi = score_points(&g->board, &g->rules, NULL, SEKI_BY_DAME) -
                                   game_margin(g, NULL, SEKI_BY_DAME)};
     if (game_is_over(g))
-        return go_fail(err, GO_EINVAL, "the game has ended by two passes: there is nothing to "
-                       "solve");
+        return go_fail(err, GO_EINVAL,
+                       "the game has ended with two passes; there is nothing to solve");
     go_status status = create(&s, g, to_move, o, err);
     if (status == GO_OK) {
         int n = 0;

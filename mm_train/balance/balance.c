@@ -355,7 +355,7 @@ go_status balance_gammas(gammas *g, const balance_positions *p, const balance_op
     if (!start || !list)
         status = go_fail(err, GO_ENOMEM, "out of memory for balancing");
     else if (n == 0)
-        status = go_fail(err, GO_EEMPTY, "there are no positions to balance on");
+        status = go_fail(err, GO_EEMPTY, "no positions to balance on");
     if (status == GO_OK)
         status = balancer_create(&t, g, p, o->playouts > o->samples ? o->playouts : o->samples, o,
                                  err);

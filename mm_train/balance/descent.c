@@ -92,18 +92,20 @@ static go_status read_state(descent *d, FILE *f, const char *path, uint64_t fing
 {
     descent_head head;
     if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic))
-        return go_fail(err, GO_EFORMAT, "'%s' is no checkpoint of balancing", path);
+        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of 'katachi balance'", path);
     if (head.fingerprint != fingerprint || head.n != d->n || head.step < 0 ||
         head.step > d->steps)
-        return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is of other gammas, positions or "
-                       "options; repeat those that it was made with, or begin without --resume",
+        return go_fail(err, GO_EFORMAT,
+                       "the checkpoint '%s' belongs to other gammas, positions or options; repeat "
+                       "the original ones, or start over without --resume",
                        path);
     bool good = fread(d->at, sizeof(double), ARRAYS * (size_t)d->n, f) == ARRAYS * (size_t)d->n;
     for (int i = 0; i < ARRAYS * d->n && good; i++)
         good = isfinite(d->at[i]);
     if (!good)
-        return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; begin "
-                       "without --resume", path);
+        return go_fail(err, GO_EFORMAT,
+                       "the checkpoint '%s' is cut short or damaged; start over without --resume",
+                       path);
     d->step = (int)head.step;
     return GO_OK;
 }

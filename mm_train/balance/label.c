@@ -151,7 +151,7 @@ static go_status take_game(labeller *l, const game_record *record, int number, g
     for (int i = 0; i < o->per_game && l->p->n < o->positions; i++) {
         GO_TRY(draw_position(l, record, number, &random, err));
         if (o->progress && !o->progress(o->user, "judging positions", l->p->n, o->positions))
-            return go_fail(err, GO_EINTR, "interrupted while positions were judged");
+            return go_fail(err, GO_EINTR, "interrupted while judging positions");
     }
     return GO_OK;
 }

@@ -25,7 +25,8 @@ static go_status check_same_gammas(comm *c, const mm_problem *share, go_error *e
     int64_t differ = first != mine;
     GO_TRY(comm_sum_counts(c, &differ, 1, err));
     return differ == 0 ? GO_OK
-                       : go_fail(err, GO_EINVAL, "%lld of %d ranks have other gammas than rank 0",
+                       : go_fail(err, GO_EINVAL,
+                                 "the gammas of %lld of %d ranks differ from those of rank 0",
                                  (long long)differ, comm_size(c));
 }
 
@@ -45,7 +46,7 @@ static go_status expect(void *data, const double *theta, double *expected,
     if (mine != GO_OK && mine != GO_EINTR)
         return mine;
     if (extra[FAILED] > 0)
-        return go_fail(err, GO_EIO, "rank %d of %d stops because %.0f of the others failed",
+        return go_fail(err, GO_EIO, "rank %d of %d: stopped, because %.0f other ranks failed",
                        comm_rank(s->c), comm_size(s->c), extra[FAILED]);
     if (extra[INTERRUPTED] > 0)
         return go_fail(err, GO_EINTR, "interrupted");

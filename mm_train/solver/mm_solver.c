@@ -37,20 +37,19 @@ static go_status check(const mm_problem *problem, const mm_solver_options *o, co
                        go_error *err)
 {
     if ((unsigned)o->method >= N_MM_METHODS)
-        return go_fail(err, GO_EINVAL, "there is no solver number %d", (int)o->method);
+        return go_fail(err, GO_EINVAL, "unknown solver number %d", (int)o->method);
     if (!(o->prior > 0) || !isfinite(o->prior))
         return go_fail(err, GO_EINVAL,
-                       "the prior is %g wins and losses, but must be more than 0 (1 is usual)",
+                       "the prior must be more than 0 wins and losses, not %g (1 is usual)",
                        o->prior);
     if (!(o->gain_tolerance >= 0) || !(o->step_tolerance >= 0))
         return go_fail(err, GO_EINVAL, "a tolerance is negative; use 0 to switch it off");
     if (o->history < 1 || o->history > 64)
-        return go_fail(err, GO_EINVAL, "the history is %d pairs, but must be 1 to 64",
-                       o->history);
+        return go_fail(err, GO_EINVAL, "the history must be 1 to 64 pairs, not %d", o->history);
     if (problem->n_gammas < 1)
-        return go_fail(err, GO_EEMPTY, "there are no gammas to fit; give at least one feature");
+        return go_fail(err, GO_EEMPTY, "no gammas to fit; give at least one feature");
     if (problem->n_competitions < 1)
-        return go_fail(err, GO_EEMPTY, "there are no competitions to fit the gammas to");
+        return go_fail(err, GO_EEMPTY, "no competitions to fit the gammas to");
     for (int i = 0; start && i < problem->n_gammas; i++)
         if (!isfinite(start[i]))
             return go_fail(err, GO_EINVAL, "the first value of gamma %d is not finite", i);

@@ -34,7 +34,7 @@ go_status mm_teams_create(const mm_groups *groups, mm_teams **out, go_error *err
     for (int g = 0; good && g < n_groups; g++)
         good = first[g] <= first[g + 1];
     if (!good)
-        return go_fail(err, GO_EINVAL, "the bounds of the groups of gammas do not rise from 0");
+        return go_fail(err, GO_EINVAL, "the bounds of the groups of gammas must rise from 0");
     mm_teams *t = calloc(1, sizeof *t);
     if (t) {
         t->n_groups = n_groups;
@@ -104,9 +104,10 @@ go_status mm_teams_add(mm_teams *teams, const int *gammas, int n, go_error *err)
             return go_fail(err, GO_EINVAL, "gamma %d is not among 0 .. %d", i, t->n_gammas - 1);
         for (int earlier = 0; earlier < k; earlier++) {
             if (t->group_of[gammas[earlier]] == t->group_of[i])
-                return go_fail(err, GO_EINVAL,
-                               "gammas %d and %d are of one feature, of which a team holds one",
-                               gammas[earlier], i);
+                return go_fail(
+                    err, GO_EINVAL,
+                    "gammas %d and %d are levels of one feature; a team can hold only one of them",
+                    gammas[earlier], i);
         }
     }
     if (!make_room((void **)&t->member, &t->room_members, t->n_members + n, sizeof *t->member) ||
@@ -124,7 +125,7 @@ go_status mm_teams_decide(mm_teams *teams, int winner, go_error *err)
     int64_t first = t->team_of[t->n_competitions];
     int64_t room_winners = t->room_competitions;
     if (winner < 0 || winner >= t->n_teams - first)
-        return go_fail(err, GO_EINVAL, "winner %d is not among the %lld teams", winner,
+        return go_fail(err, GO_EINVAL, "there is no team %d to win; there are %lld teams", winner,
                        (long long)(t->n_teams - first));
     if (!make_room((void **)&t->winner, &room_winners, t->n_competitions + 2,
                    sizeof *t->winner) ||

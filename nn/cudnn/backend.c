@@ -167,17 +167,20 @@ static go_status check_model(const nn_model *m, const nn_settings *settings, go_
         const nn_layer *l = &m->layers[i];
         if (l->kind == NN_ATTENTION &&
             (l->key_dim > GPU_MOST_HEAD || l->value_dim > GPU_MOST_HEAD))
-            return go_fail(err, GO_EUNSUPPORTED, "%s: a head of %d channels is more than the %d "
-                           "that the GPU backend can take; use --backend onednn", l->name,
-                           l->key_dim > l->value_dim ? l->key_dim : l->value_dim, GPU_MOST_HEAD);
+            return go_fail(err, GO_EUNSUPPORTED,
+                           "%s: a head has %d channels, but the GPU backend supports at most %d; "
+                           "use --backend onednn",
+                           l->name, l->key_dim > l->value_dim ? l->key_dim : l->value_dim,
+                           GPU_MOST_HEAD);
         double numbers = (double)gpu_stride(m->tensors[l->out].channels) * settings->size *
                          settings->size * settings->max_batch;
         most = numbers > most ? numbers : most;
     }
     if (most > 2147483647.0) /* the kernels count in 32 bits */
-        return go_fail(err, GO_EINVAL, "a batch of %d positions of this network is too large for "
-                       "the GPU backend; take one of %d", settings->max_batch,
-                       (int)(2147483647.0 / most * settings->max_batch));
+        return go_fail(err, GO_EINVAL,
+                       "a batch of %d positions of this network is too large for the GPU backend; "
+                       "use at most %d",
+                       settings->max_batch, (int)(2147483647.0 / most * settings->max_batch));
     return GO_OK;
 }
 
@@ -186,7 +189,7 @@ static go_status prepare(gpu_state *s, go_error *err)
     int devices = 0;
     GO_TRY(gpu_check(cudaGetDeviceCount(&devices), "counting GPUs", err));
     if (s->settings.device < 0 || s->settings.device >= devices)
-        return go_fail(err, GO_EINVAL, "there is no GPU %d: this machine has %d, counted from 0",
+        return go_fail(err, GO_EINVAL, "no GPU %d; this machine has %d, numbered from 0",
                        s->settings.device, devices);
     GO_TRY(gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err));
     GO_TRY(gpu_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),
@@ -311,18 +314,20 @@ go_status gpu_available(go_error *err)
     cudaError_t e = cudaGetDeviceCount(&devices);
     (void)cudaGetLastError();
     if (e == cudaErrorInsufficientDriver)
-        return go_fail(err, GO_EUNSUPPORTED, "the NVIDIA driver is missing or older than CUDA "
-                       "%d.%d needs; install a newer driver", CUDART_VERSION / 1000,
-                       CUDART_VERSION % 1000 / 10);
+        return go_fail(
+            err, GO_EUNSUPPORTED,
+            "the NVIDIA driver is missing or too old for CUDA %d.%d; install a newer driver",
+            CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
     if (e != cudaSuccess || devices == 0)
-        return go_fail(err, GO_EUNSUPPORTED, "no NVIDIA GPU can be used (%s); see what nvidia-smi "
-                       "says", e == cudaSuccess ? "there is none" : cudaGetErrorString(e));
+        return go_fail(err, GO_EUNSUPPORTED, "no usable NVIDIA GPU (%s); check with nvidia-smi",
+                       e == cudaSuccess ? "none found" : cudaGetErrorString(e));
     if (cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0) != cudaSuccess ||
         cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0) != cudaSuccess ||
         10 * major + minor < GPU_LEAST_CAPABILITY)
-        return go_fail(err, GO_EUNSUPPORTED, "the GPU is too old: its compute capability is %d.%d "
-                       "and this plug-in needs %d.%d or newer", major, minor,
-                       GPU_LEAST_CAPABILITY / 10, GPU_LEAST_CAPABILITY % 10);
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "the GPU is too old: its compute capability is %d.%d, but this plug-in "
+                       "needs %d.%d or newer",
+                       major, minor, GPU_LEAST_CAPABILITY / 10, GPU_LEAST_CAPABILITY % 10);
     return GO_OK;
 }
 

@@ -44,8 +44,10 @@ go_status gpu_math_create(gpu_math **out, cudaStream_t stream, go_error *err)
     if (status == GO_OK && (cudaEventCreate(&m->start) != cudaSuccess ||
                             cudaEventCreate(&m->stop) != cudaSuccess ||
                             cudaMalloc(&m->workspace, GPU_WORKSPACE) != cudaSuccess))
-        status = go_fail(err, GO_ENOMEM, "the GPU has no %zu MiB free for scratch; close other "
-                         "programs that use it", GPU_WORKSPACE >> 20);
+        status = go_fail(err, GO_ENOMEM,
+                         "the GPU has less than %zu MiB free for scratch memory; close other "
+                         "programs that use it",
+                         GPU_WORKSPACE >> 20);
     if (status == GO_OK)
         *out = m;
     else

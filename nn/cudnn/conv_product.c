@@ -108,8 +108,9 @@ go_status conv_product_create(conv_product *p, const gpu_math *m, const gpu_conv
     }
     if (chosen < 0) {
         conv_product_destroy(p);
-        return go_fail(err, GO_EUNSUPPORTED, "cuBLASLt has no way for a product of %d by %d "
-                       "channels on this GPU; use the processor, --backend onednn",
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "cuBLASLt has no algorithm for a product of %d by %d channels on this GPU; "
+                       "use the processor, --backend onednn",
                        p->shape.in_stride, p->shape.stride);
     }
     p->algorithm = result[chosen].algo;

@@ -9,10 +9,14 @@ go_status gpu_check(cudaError_t e, const char *doing, go_error *err)
         return GO_OK;
     (void)cudaGetLastError(); /* clear it, if that is possible */
     if (e == cudaErrorMemoryAllocation)
-        return go_fail(err, GO_ENOMEM, "the GPU ran out of memory (%s); take a smaller batch or "
-                       "close other programs that use it", doing);
-    return go_fail(err, GO_EUNSUPPORTED, "the GPU failed (%s: %s); use the processor, --backend "
-                   "onednn, and see what nvidia-smi says", doing, cudaGetErrorString(e));
+        return go_fail(err, GO_ENOMEM,
+                       "the GPU ran out of memory (%s); use a smaller batch or close other "
+                       "programs that use it",
+                       doing);
+    return go_fail(err, GO_EUNSUPPORTED,
+                   "the GPU failed (%s: %s); use the processor, --backend onednn, and check the "
+                   "GPU with nvidia-smi",
+                   doing, cudaGetErrorString(e));
 }
 
 go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *plan)
@@ -53,7 +57,7 @@ static go_status out_of_memory(const gpu_state *s, go_error *err)
     (void)cudaGetLastError();
     if (cudaMemGetInfo(&free_bytes, &total) != cudaSuccess ||
         gpu_memory_plan(s->model, s->settings.size, s->half, &plan) != GO_OK)
-        return go_fail(err, GO_ENOMEM, "the GPU ran out of memory; take a smaller batch than %d",
+        return go_fail(err, GO_ENOMEM, "the GPU ran out of memory; use a batch smaller than %d",
                        wanted);
     /* what this session holds is freed when it gives up */
     double room = (double)free_bytes + (double)s->bytes + (s->math ? (double)GPU_WORKSPACE : 0);
@@ -62,11 +66,14 @@ static go_status out_of_memory(const gpu_state *s, go_error *err)
     while (batch < wanted / 2 && 2 * batch <= fits)
         batch *= 2;
     if (fits < 1 || wanted == 1)
-        return go_fail(err, GO_ENOMEM, "this network needs %.0f MiB of the GPU's memory and %.0f "
-                       "are free; close other programs that use it, or use the processor, "
-                       "--backend onednn", need / mib, room / mib);
-    return go_fail(err, GO_ENOMEM, "a batch of %d positions needs %.0f MiB of the GPU's memory "
-                   "and %.0f are free; take a batch of %d", wanted, need / mib, room / mib, batch);
+        return go_fail(err, GO_ENOMEM,
+                       "this network needs %.0f MiB of GPU memory, but only %.0f are free; close "
+                       "other programs that use it, or use the processor, --backend onednn",
+                       need / mib, room / mib);
+    return go_fail(err, GO_ENOMEM,
+                   "a batch of %d positions needs %.0f MiB of GPU memory, but only %.0f are free; "
+                   "use a batch of %d",
+                   wanted, need / mib, room / mib, batch);
 }
 
 go_status gpu_allocate(gpu_state *s, size_t bytes, void **out, go_error *err)

@@ -66,8 +66,9 @@ static int plain_block(nn_builder *b, const char *kind, int in)
             return blocks[i].read(b, in);
         }
     }
-    nn_scan_fail(b->scan, "a block of the kind \"%.40s\" is not known in version %d; the file is "
-                          "damaged or of a later format, get it again or take another",
+    nn_scan_fail(b->scan,
+                 "unknown kind of block \"%.40s\" in version %d; the file is damaged or in a newer "
+                 "format, download it again or use another network",
                  kind, b->model->version);
     return NN_PLANES;
 }
@@ -228,12 +229,14 @@ static void header(nn_builder *b)
     memcpy(m->name, name, sizeof m->name - 1);
     int v = m->version = nn_scan_int(s, "the version of the format", 1, 1000000);
     if (v < KATA_OLDEST)
-        nn_scan_fail(s, "KataGo's format version %d is older than the versions %d to %d that can "
-                        "be used; take a newer network", v, KATA_OLDEST, KATA_NEWEST);
+        nn_scan_fail(
+            s, "KataGo's format version %d is not supported, only %d to %d; use a newer network", v,
+            KATA_OLDEST, KATA_NEWEST);
     if (v > KATA_NEWEST)
-        nn_scan_fail(s, "KataGo's format version %d is newer than the versions %d to %d that are "
-                        "known; take an older network or a newer katachi", v, KATA_OLDEST,
-                     KATA_NEWEST);
+        nn_scan_fail(s,
+                     "KataGo's format version %d is not supported, only %d to %d; use an older "
+                     "network or a newer katachi",
+                     v, KATA_OLDEST, KATA_NEWEST);
     m->family = NN_KATAGO;
     m->planes = nn_scan_int(s, "the number of input planes", NN_KATA_PLANES, NN_KATA_PLANES);
     m->globals = nn_scan_int(s, "the number of global inputs", NN_KATA_GLOBALS, NN_KATA_GLOBALS);

@@ -114,8 +114,10 @@ nn_activation kata_activation(nn_builder *b)
     for (int a = 0; a < NN_N_ACTIVATIONS; a++)
         if (strcmp(word, activation_names[a]) == 0)
             return (nn_activation)a;
-    nn_scan_fail(b->scan, "the activation \"%.40s\" is not known; known are ACTIVATION_IDENTITY, "
-                          "_RELU, _MISH and _SILU; take another network", word);
+    nn_scan_fail(b->scan,
+                 "unknown activation \"%.40s\", not ACTIVATION_IDENTITY, _RELU, _MISH or _SILU; "
+                 "use another network",
+                 word);
     return NN_IDENTITY;
 }
 

@@ -102,8 +102,9 @@ static go_status put_norm(writer *w, const nn_model *m, const nn_layer *l, go_er
     for (size_t c = 0; !w->failed && c < n; c++) {
         const double by = (double)l->weights[c], shift = (double)l->bias[c];
         if ((!scale && !(1 / (by * by) > epsilon && by > 0)) || (!bias && by == 0))
-            return go_fail(err, GO_EINVAL, "the norm '%s' cannot be written: the scale of its "
-                           "channel %zu has become %g, and its file has no place for that",
+            return go_fail(err, GO_EINVAL,
+                           "cannot write the norm '%s': the scale of channel %zu has become %g, "
+                           "which the file format cannot hold",
                            l->name, c, by);
         variance[c] = scale ? 1 : (float)(1 / (by * by) - epsilon);
         mean[c] = bias ? 0 : (float)(-shift / by);
@@ -140,10 +141,10 @@ static go_status check_numbers(const writer *w, go_error *err)
         const block *b = &w->blocks[i];
         for (size_t k = 0; b->values && k < b->n; k++)
             if (!(fabsf(b->values[k]) <= (float)NN_LARGEST_WEIGHT))
-                return go_fail(err, GO_EINVAL, "the layer '%s' cannot be written: a number of it "
-                               "has become %g, but the numbers of a network are finite and at "
-                               "most %g; learn again with a lower --rate", b->layer,
-                               (double)b->values[k], (double)NN_LARGEST_WEIGHT);
+                return go_fail(err, GO_EINVAL,
+                               "cannot write the layer '%s': a weight has become %g, but weights "
+                               "must be finite and at most %g; train again with a lower --rate",
+                               b->layer, (double)b->values[k], (double)NN_LARGEST_WEIGHT);
     }
     return GO_OK;
 }
@@ -192,7 +193,7 @@ go_status nn_kata_write(FILE *out, const nn_model *m, const char *bytes, size_t 
         fwrite(called ? called : old, 1, called ? strlen(called) : length, out);
         write_all(&w, n, name);
         if (ferror(out))
-            status = go_fail(err, GO_EIO, "the network cannot be written");
+            status = go_fail(err, GO_EIO, "cannot write the network");
     }
     for (int i = 0; i < w.n; i++)
         free(w.blocks[i].values);

@@ -32,8 +32,10 @@ static float *row_of(nn_builder *b, const char *what, size_t wanted)
     size_t n;
     float *values = nn_scan_row(b->scan, what, wanted, &n);
     if (b->scan->status == GO_OK && n != wanted)
-        nn_scan_fail(b->scan, "%s are %zu numbers where %zu were expected; the file is damaged or "
-                              "of another kind, get it again", what, n, wanted);
+        nn_scan_fail(b->scan,
+                     "%s: found %zu numbers, expected %zu; the file is damaged or of another kind, "
+                     "download it again",
+                     what, n, wanted);
     return values;
 }
 
@@ -82,9 +84,10 @@ static int finish_convolution(nn_builder *b, conv_lines *l, int kernel, int add)
     nn_scan *s = b->scan;
     nn_layer norm = nn_layer_blank(NN_NORM, NN_NONE);
     if (s->status == GO_OK && !fits(b, l, kernel))
-        nn_scan_fail(s, "%zu weights and %zu biases do not fit %d input channels; the file is "
-                        "damaged or of another kind, get it again", l->conv.n_weights, l->channels,
-                     nn_build_channels(b, l->conv.in));
+        nn_scan_fail(s,
+                     "%zu weights and %zu biases do not fit %d input channels; the file is damaged "
+                     "or of another kind, download it again",
+                     l->conv.n_weights, l->channels, nn_build_channels(b, l->conv.in));
     float *mean = row_of(b, "the means", l->channels);
     norm.bias = l->bias;
     norm.weights = row_of(b, "the variances", l->channels);
@@ -145,8 +148,10 @@ static void policy_head(nn_builder *b, conv_lines *first)
             m->board_size = side;
     size_t inputs = (moves - 1) * (size_t)nn_build_channels(b, p);
     if (b->scan->status == GO_OK && (!m->board_size || numbers != moves * inputs))
-        nn_scan_fail(b->scan, "%zu weights and %zu biases do not fit a square board; the file is "
-                              "damaged or of another kind, get it again", numbers, moves);
+        nn_scan_fail(b->scan,
+                     "%zu weights and %zu biases do not fit a square board; the file is damaged or "
+                     "of another kind, download it again",
+                     numbers, moves);
     if (b->scan->status == GO_OK) {
         dense.n_weights = inputs; /* of one row */
         nn_layer_name(&dense, b->scan);
@@ -169,8 +174,10 @@ static int dense(nn_builder *b, int in, size_t inputs, size_t outputs, nn_activa
     layer.activation = activation;
     bool fit = layer.n_weights == biases * inputs && (!outputs || biases == outputs);
     if (s->status == GO_OK && !fit)
-        nn_scan_fail(s, "%zu weights and %zu biases do not fit %zu inputs; the file is damaged or "
-                        "of another kind, get it again", layer.n_weights, biases, inputs);
+        nn_scan_fail(s,
+                     "%zu weights and %zu biases do not fit %zu inputs; the file is damaged or of "
+                     "another kind, download it again",
+                     layer.n_weights, biases, inputs);
     return nn_build_layer(b, &layer, (int)biases, false);
 }
 
@@ -217,8 +224,9 @@ void nn_lz_read(nn_builder *b)
     m->planes = m->tensors[NN_PLANES].channels = NN_LEELA_PLANES;
     m->version = nn_scan_int(s, "the version of the format", 0, 9999);
     if (m->version < 1 || m->version > 2)
-        nn_scan_fail(s, "Leela Zero's format version %d is not known, only 1 and 2; take another "
-                        "network", m->version);
+        nn_scan_fail(
+            s, "Leela Zero's format version %d is not supported, only 1 and 2; use another network",
+            m->version);
     nn_scan_next_line(s);
     int x = trunk(b, &policy);
     policy_head(b, &policy);

@@ -65,7 +65,7 @@ static void read_any(nn_builder *b)
         return;
     const char *other = other_kind(s->at, n);
     if (n == 0)
-        s->status = go_fail(s->err, GO_EFORMAT, "'%s' is empty; get it again", s->file);
+        s->status = go_fail(s->err, GO_EFORMAT, "'%s' is empty; download it again", s->file);
     else if (other)
         s->status = go_fail(s->err, GO_EFORMAT, "'%s' is %s", s->file, other);
     else if (nn_lz_recognise(s->at, n))
@@ -74,9 +74,9 @@ static void read_any(nn_builder *b)
         nn_kata_read(b);
     else
         s->status = go_fail(s->err, GO_EFORMAT,
-                            "'%s' does not begin like a network of KataGo (name, version, numbers "
-                            "of inputs) or Leela Zero (1 or 2 on a line); take a file such as "
-                            "NAME.bin.gz or NAME.txt.gz", s->file);
+                            "'%s' is not a network of KataGo or Leela Zero; use a file such as "
+                            "NAME.bin.gz or NAME.txt.gz",
+                            s->file);
 }
 
 /* The model that the scanner reads, or NULL. */
@@ -116,8 +116,10 @@ static go_status read_some(void *user, char *to, size_t room, size_t *got, go_er
     GO_TRY(read_stream_next(f->stream, to, room, got, err));
     f->bytes += *got;
     if (f->bytes > most_bytes)
-        return go_fail(err, GO_EFORMAT, "'%s' holds more than %zu MB, the limit for a network; it "
-                                        "is damaged, get it again", f->path, most_bytes >> 20);
+        return go_fail(
+            err, GO_EFORMAT,
+            "'%s' is larger than %zu MB, the limit for a network; it is damaged, download it again",
+            f->path, most_bytes >> 20);
     return GO_OK;
 }
 

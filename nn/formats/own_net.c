@@ -94,8 +94,9 @@ static go_status missing(const char *kind, int size, bool own, go_error *err)
     char name[OWN_NAME], tried[500];
     name_file(kind, !own ? size : size <= 9 ? 9 : 19, name);
     data_file_places(name, tried, sizeof tried);
-    return go_fail(err, GO_EIO, "no network for %dx%d came with this katachi (%s); name a network "
-                   "file, or learn one with 'katachi net train --hours 1 -o FILE GAMES...'",
+    return go_fail(err, GO_EIO,
+                   "katachi comes without a network for %dx%d (looked for %s); name a network "
+                   "file, or train one with 'katachi net train --hours 1 -o FILE GAMES...'",
                    size, size, tried);
 }
 
@@ -105,8 +106,9 @@ go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_
     const char *kind = kinds[0];
     const int wanted = own ? size : size_in(name, &kind);
     if (own && !size)
-        return go_fail(err, GO_EINVAL, "the network 'own' is another one for each size of the "
-                       "board, which is not known here: write own-9x9 or own-19x19");
+        return go_fail(err, GO_EINVAL,
+                       "the network 'own' depends on the board size, which is unknown here; write "
+                       "own-9x9 or own-19x19");
     if (wanted) {
         const bool found = own ? find_for(size, path) : find(kind, wanted, path);
         return found ? GO_OK : missing(kind, wanted, own, err);

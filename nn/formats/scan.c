@@ -111,7 +111,7 @@ go_status nn_scan_memory(nn_scan *s)
 /* The sentence for a file that ends where `what` should be. */
 static void cut_short(nn_scan *s, const char *what)
 {
-    nn_scan_fail(s, "the file ends where %s should be; it is cut short, get it again", what);
+    nn_scan_fail(s, "the file ends before %s; it is cut short, download it again", what);
 }
 
 /* ---- words ---- */
@@ -290,8 +290,10 @@ static bool may_hold(nn_scan *s, const char *what, size_t n, bool binary)
     size_t left = (size_t)(s->end - s->at);
     size_t room = binary ? left / 4 : (left + 1) / 2; /* as text: a digit and a space */
     if (!s->source && n > room)
-        nn_scan_fail(s, "%s need %zu numbers, more than the rest of the file can hold; it is cut "
-                        "short or damaged, get it again", what, n);
+        nn_scan_fail(s,
+                     "%s need %zu numbers, more than the rest of the file can hold; it is cut "
+                     "short or damaged, download it again",
+                     what, n);
     else if (n > NN_LAYER_NUMBERS || n > NN_ALL_NUMBERS - s->numbers)
         nn_scan_fail(s, "%s need %zu numbers, which is over the limit of %d in a layer and %d in a "
                         "network; the file is damaged, or too large for katachi", what, n,
@@ -385,8 +387,10 @@ float *nn_scan_row(nn_scan *s, const char *what, size_t most, size_t *n)
     *n = 0;
     while (s->status == GO_OK && !line_ends(s) && grow(s, &g)) {
         if (g.n == g.most || s->numbers + g.n == NN_ALL_NUMBERS) {
-            nn_scan_fail(s, "%s are more than the %zu numbers that fit here; the file is damaged "
-                            "or of another kind, get it again", what, g.n);
+            nn_scan_fail(s,
+                         "%s are more than the %zu numbers that fit here; the file is damaged or "
+                         "of another kind, download it again",
+                         what, g.n);
             break;
         }
         g.values[g.n] = scan_number(s, what, g.n + 1);
@@ -413,6 +417,6 @@ void nn_scan_end(nn_scan *s)
         return;
     skip_space(s, false);
     if (s->at < s->end)
-        nn_scan_fail(s, "more bytes follow the end of the network; the file is damaged or of a "
-                        "later format, get it again or take another");
+        nn_scan_fail(s, "the file continues after the end of the network; it is damaged or in a "
+                        "newer format, download it again or use another network");
 }

@@ -58,8 +58,8 @@ void nn_scan_close(nn_scan *s);
  * s->status.  nn_scan_damaged adds the usual advice.                          */
 go_status nn_scan_fail(nn_scan *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-#define nn_scan_damaged(s, format, ...) \
-    nn_scan_fail(s, format "; the file is damaged, get it again", __VA_ARGS__)
+#define nn_scan_damaged(s, format, ...)                                                            \
+    nn_scan_fail(s, format "; the file is damaged, download it again", __VA_ARGS__)
 
 /* The sentence for memory that runs out: without the place, which is not at fault. */
 go_status nn_scan_memory(nn_scan *s);

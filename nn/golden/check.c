@@ -217,8 +217,9 @@ go_status nn_golden_check(const nn_golden *g, const nn_model *model,
         status = go_fail(err, GO_EFORMAT, "the file for %s has no positions to compare",
                          nn_golden_net(g));
     else if (options->inputs_only && c->model->family != NN_KATAGO)
-        status = go_fail(err, GO_EINVAL, "inputs alone can be compared for KataGo's networks only; "
-                         "compare the answers");
+        status =
+            go_fail(err, GO_EINVAL,
+                    "comparing inputs alone works only for KataGo's networks; compare the answers");
     for (size_t i = 0; i < nn_golden_count(g) && status == GO_OK; i++)
         status = check_position(c, i);
     for (int size = 0; size <= NN_MAX_SIZE; size++)

@@ -10,11 +10,13 @@ go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view
     bool kata = m->family == NN_KATAGO;
     if (m->planes != (kata ? NN_KATA_PLANES : NN_LEELA_PLANES) ||
         m->globals != (kata ? NN_KATA_GLOBALS : 0))
-        return go_fail(err, GO_EINVAL, "the network takes %d planes and %d globals, which are not "
-                       "inputs that are known here", m->planes, m->globals);
+        return go_fail(
+            err, GO_EINVAL,
+            "the network takes %d planes and %d globals, which no supported set of inputs has",
+            m->planes, m->globals);
     if (p->width > v->size || p->height > v->size)
-        return go_fail(err, GO_EINVAL, "a board of %d by %d does not fit a buffer of %d", p->width,
-                       p->height, v->size);
+        return go_fail(err, GO_EINVAL, "a board of %d by %d does not fit into a buffer of size %d",
+                       p->width, p->height, v->size);
     if (m->board_size && (p->width != m->board_size || p->height != m->board_size))
         return go_fail(err, GO_EINVAL, "the network plays on %dx%d only, not on %dx%d",
                        m->board_size, m->board_size, p->width, p->height);

@@ -323,8 +323,8 @@ go_status nn_position_create(nn_position **out, int width, int height, const rul
     *out = NULL;
     int smaller = width < height ? width : height, larger = width + height - smaller;
     if (smaller < BOARD_MIN_SIZE || larger > BOARD_MAX_SIZE)
-        return go_fail(err, GO_EINVAL, "a board of %d by %d is not within %d and %d", width, height,
-                       BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+        return go_fail(err, GO_EINVAL, "the board is %d by %d, but both sides must be %d to %d",
+                       width, height, BOARD_MIN_SIZE, BOARD_MAX_SIZE);
     nn_position *p = calloc(1, sizeof *p);
     if (!p || reserve_notes(p, 1, err) != GO_OK) {
         free(p);
@@ -488,7 +488,7 @@ go_status nn_position_play(nn_position *p, colour c, point at, go_error *err)
 {
     move_status legal = board_legal(now(p), c, at);
     if (legal != MOVE_OK && legal != MOVE_KO && !(c == p->to_move && noted_ko(p, at)))
-        return go_fail(err, GO_EILLEGAL, "a move is off the board, on a stone or suicide");
+        return go_fail(err, GO_EILLEGAL, "illegal move: off the board, on a stone, or suicide");
     GO_TRY(reserve_notes(p, p->n_notes + 4, err));
     nn_position_turn(p, c);
     if (p->over && p->n_turns > 1)

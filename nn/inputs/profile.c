@@ -67,9 +67,10 @@ go_status nn_profile_need(const char *name, nn_profile *out, go_error *err)
 {
     if (nn_profile_by_name(name, out))
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to rank_20k, "
-                   "preaz_9d to preaz_20k and proyear_1800 to proyear_2023, or of two ranks, "
-                   "black's first, such as rank_5k_3d", name);
+    return go_fail(err, GO_EINVAL,
+                   "unknown profile '%.40s'; use rank_9d to rank_20k, preaz_9d to preaz_20k or "
+                   "proyear_1800 to proyear_2023, or two ranks, black's first, such as rank_5k_3d",
+                   name);
 }
 
 const char *nn_profile_word(int i)

@@ -88,11 +88,12 @@ static go_status check_numbers(const nn_model *m, const nn_layer *l, const char 
 {
     for (size_t i = 0; i < n; i++)
         if (!(fabsf(values[i]) <= (float)NN_LARGEST_WEIGHT))
-            return go_fail(err, GO_EFORMAT, "'%.300s', layer '%s' with its norm: number %zu of the "
-                           "%s becomes %g, but the numbers of a network are finite and at most "
-                           "%g; the file is damaged, get it again", m->file ? m->file :
-                           nn_model_called(m), l->name, i + 1, what, (double)values[i],
-                           (double)NN_LARGEST_WEIGHT);
+            return go_fail(
+                err, GO_EFORMAT,
+                "'%.300s', layer '%s' with its norm: number %zu of the %s becomes %g, but weights "
+                "must be finite and at most %g; the file is damaged, download it again",
+                m->file ? m->file : nn_model_called(m), l->name, i + 1, what, (double)values[i],
+                (double)NN_LARGEST_WEIGHT);
     return GO_OK;
 }
 

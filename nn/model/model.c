@@ -39,12 +39,13 @@ void nn_model_destroy(nn_model *m)
 go_status nn_model_plays(const nn_model *m, int size, go_error *err)
 {
     if (size < 2 || size > NN_MAX_SIZE)
-        return go_fail(err, GO_EINVAL, "a network plays on boards of 2 to %d lines, not %d",
+        return go_fail(err, GO_EINVAL, "a network plays on board sizes 2 to %d, not %d",
                        NN_MAX_SIZE, size);
     if (m->board_size && m->board_size != size)
-        return go_fail(err, GO_EINVAL, "this network plays on %dx%d only, not on %dx%d; take a "
-                       "network for that size or one for all sizes", m->board_size, m->board_size,
-                       size, size);
+        return go_fail(err, GO_EINVAL,
+                       "this network plays only on %dx%d, not on %dx%d; use a network for that "
+                       "size or one for all sizes",
+                       m->board_size, m->board_size, size, size);
     return GO_OK;
 }
 

@@ -46,9 +46,10 @@ go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_err
             return GO_OK;
     }
     *shape = (nn_random_shape){0};
-    return go_fail(err, GO_EINVAL, "the shape \"%.40s\" is not b6c64, b6c64-mish, b5c128nbt or the "
-                   "like: 1 to %d blocks and %d to %d channels, also as 6x64", text, MOST_BLOCKS, 4,
-                   MOST_CHANNELS);
+    return go_fail(err, GO_EINVAL,
+                   "invalid shape \"%.40s\"; write b6c64, b6c64-mish, b5c128nbt or 6x64, with 1 to "
+                   "%d blocks and %d to %d channels",
+                   text, MOST_BLOCKS, 4, MOST_CHANNELS);
 }
 
 typedef struct writer {

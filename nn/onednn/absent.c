@@ -5,8 +5,9 @@
 static go_status available(const nn_backend *self, go_error *err)
 {
     (void)self;
-    return go_fail(err, GO_EUNSUPPORTED, "the program was built without oneDNN (version 2 or 3): "
-                   "install it (on Debian: apt-get install libdnnl-dev) and run make again");
+    return go_fail(err, GO_EUNSUPPORTED,
+                   "this build has no oneDNN (2 or 3); install it (on Debian: apt-get install "
+                   "libdnnl-dev) and run make again");
 }
 
 const nn_backend nn_onednn = {

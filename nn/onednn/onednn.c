@@ -150,8 +150,9 @@ static go_status available(const nn_backend *self, go_error *err)
     const dnnl_version_t *v = dnnl_version();
     if (v->major == DNNL_VERSION_MAJOR)
         return GO_OK;
-    return go_fail(err, GO_EUNSUPPORTED, "oneDNN %d.%d is installed, but the program was built "
-                   "for %d.x: build it again", v->major, v->minor, DNNL_VERSION_MAJOR);
+    return go_fail(err, GO_EUNSUPPORTED,
+                   "oneDNN %d.%d is installed, but the program was built for %d.x; build it again",
+                   v->major, v->minor, DNNL_VERSION_MAJOR);
 }
 
 static go_status half_available(const nn_backend *self, go_error *err)

@@ -45,15 +45,19 @@ static go_status check_layer(const learn_state *s, const nn_layer *l, go_error *
                        (l->kind == NN_NORM && l->add == NN_NONE && !added) ||
                        (l->kind == NN_DENSE && !m->tensors[l->in].spatial);
     if (l->kind == NN_RMS_NORM || l->kind == NN_ATTENTION || l->kind == NN_PRODUCT)
-        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' belongs to a transformer, which "
-                       "cannot be trained on the GPU; use --backend onednn", l->name);
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "the GPU cannot train the layer '%s', which belongs to a transformer; use "
+                       "--backend onednn",
+                       l->name);
     const bool vector_norm = l->kind == NN_NORM && !spatial && s->p->norms != NN_NORMS_FIXED;
     if (!known || (added && !spatial) || vector_norm)
-        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' cannot be trained on the GPU; use "
-                       "--backend onednn", l->name);
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "the GPU cannot train the layer '%s'; use --backend onednn", l->name);
     if ((double)v.n * v.points * v.stride > 2147483647.0) /* the kernels count in 32 bits */
-        return go_fail(err, GO_EINVAL, "a batch of %d rows of this network is too large for the "
-                       "GPU; take a smaller --batch", s->settings.lanes * s->settings.rows);
+        return go_fail(
+            err, GO_EINVAL,
+            "a batch of %d rows of this network is too large for the GPU; use a smaller --batch",
+            s->settings.lanes * s->settings.rows);
     return GO_OK;
 }
 
@@ -223,8 +227,10 @@ static go_status forward(void *state, int number, const nn_batch *b, go_error *e
     learn_lane *l = &s->lane[number];
     const nn_model *m = s->m;
     if (s->p->norms != NN_NORMS_FIXED && b->n < s->settings.rows)
-        return go_fail(err, GO_EINVAL, "%d rows are not a whole lane of %d, whose statistics the "
-                       "norms need", b->n, s->settings.rows);
+        return go_fail(err, GO_EINVAL,
+                       "a batch of %d rows is not made of whole lanes of %d, which the norms need "
+                       "for their statistics",
+                       b->n, s->settings.rows);
     stage(s, &l->planes, b->planes, l->planes.row, b->n);
     stage(s, &l->globals, b->globals, (size_t)m->globals, b->n);
     stage(s, &l->meta, b->meta, (size_t)m->meta, b->n);

@@ -13,10 +13,11 @@ static go_status no_room(const learn_state *s, go_error *err)
     (void)cudaGetLastError();
     if (cudaMemGetInfo(&left, &all) != cudaSuccess)
         all = 0;
-    return go_fail(err, GO_ENOMEM, "learning from batches of %d rows of this network needs more "
-                   "than the %.0f MiB of the GPU's memory (%.0f are left); take a smaller --batch "
-                   "or close other programs that use it",
-                   s->settings.lanes * s->settings.rows, (double)all / mib, (double)left / mib);
+    return go_fail(
+        err, GO_ENOMEM,
+        "training this network with batches of %d rows needs more than the GPU's %.0f MiB of "
+        "memory (%.0f are free); use a smaller --batch or close other programs that use the GPU",
+        s->settings.lanes * s->settings.rows, (double)all / mib, (double)left / mib);
 }
 
 /* Makes place for one more in a list. */

@@ -13,8 +13,7 @@ static go_status add_setup(nn_store *s, const taught_game *t, board *b, stored_g
     for (int i = 0; i < t->n_setup; i++) {
         const point at = board_point_at(t->size, stored_index(t->setup[i]));
         if (at == PASS || b->at[at] != EMPTY)
-            return go_fail(err, GO_EILLEGAL, "stone %d before the first move has no empty point",
-                           i + 1);
+            return go_fail(err, GO_EILLEGAL, "setup stone %d is not on an empty point", i + 1);
         board_setup(b, stored_colour(t->setup[i]), at);
     }
     return nn_store_add_setup(s, b, &g->n_setup, err);
@@ -39,8 +38,9 @@ static go_status add_targets(nn_store *s, const taught_game *t, stored_game *g, 
     const int64_t n = t->first[t->n_moves];
     for (int64_t i = 0; i < n; i++)
         if (t->shares[i].index > t->size * t->size)
-            return go_fail(err, GO_EILLEGAL, "a target has a share of point %d, which is not on "
-                           "the board", t->shares[i].index);
+            return go_fail(err, GO_EILLEGAL,
+                           "a target refers to point %d, which is not on the board",
+                           t->shares[i].index);
     g->targets_at = (int64_t)(s->targets.size / sizeof(int64_t));
     for (int i = 0; i <= t->n_moves; i++) {
         const int64_t at = shares_at + t->first[i];
@@ -78,7 +78,7 @@ go_status nn_store_add_taught(nn_store *s, const taught_game *t, go_error *err)
                      .knows_score = t->counted};
     board b;
     if (t->n_moves < 1 || t->n_moves > UINT16_MAX)
-        return go_fail(err, GO_EINVAL, "a game of %d moves teaches nothing", t->n_moves);
+        return go_fail(err, GO_EINVAL, "a game of %d moves has nothing to learn from", t->n_moves);
     GO_TRY(add_setup(s, t, &b, &g, err));
     GO_TRY(add_moves(s, t, &b, &g, err));
     if (g.repeats)

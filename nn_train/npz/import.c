@@ -11,8 +11,10 @@ static go_status open_all(nn_import *im, const char *const *inputs, int n_inputs
 {
     GO_TRY(import_find_files(im, inputs, n_inputs, err));
     if (!im->n_rows)
-        return go_fail(err, GO_EEMPTY, "%s: there are no rows; --import wants .npz files of "
-                       "KataGo's training rows, or folders of them", inputs[0]);
+        return go_fail(err, GO_EEMPTY,
+                       "%s: no rows; --import expects .npz files of KataGo's training rows, or "
+                       "folders of them",
+                       inputs[0]);
     const size_t area = (size_t)(im->largest * im->largest);
     const size_t bytes = sizeof(kept_row) + NN_KATA_PLANES * kata_plane_bytes(im->largest) +
                          4 * (area + 1) + area;

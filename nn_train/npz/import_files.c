@@ -72,8 +72,8 @@ static go_status wrong(const import_file *f, const npz_array *a, const npz_array
     char is[128], should[128];
     show_shape(a, is);
     show_shape(wanted, should);
-    return go_fail(err, GO_EFORMAT, "'%s': the array '%s' is %s and should be %s", f->path, a->name,
-                   is, should);
+    return go_fail(err, GO_EFORMAT, "'%s': the array '%s' is %s, but should be %s", f->path,
+                   a->name, is, should);
 }
 
 /* The array that tells the side of the boards, and how many rows there are. */
@@ -84,12 +84,13 @@ static go_status read_side(import_file *f, const npz_array *policy, go_error *er
         side++;
     const npz_array wanted = kata_array_of(KATA_POLICY, policy->shape[0], side);
     if (policy->n_dimensions != 3 || policy->shape[2] != wanted.shape[2])
-        return go_fail(err, GO_EFORMAT, "'%s': the array '%s' has %lld moves, which no board of at "
-                       "most %d x %d has", f->path, policy->name, (long long)policy->shape[2],
-                       NN_MAX_SIZE, NN_MAX_SIZE);
+        return go_fail(err, GO_EFORMAT,
+                       "'%s': the array '%s' has %lld moves, which fits no board up to %d x %d",
+                       f->path, policy->name, (long long)policy->shape[2], NN_MAX_SIZE,
+                       NN_MAX_SIZE);
     if (policy->shape[0] > INT32_MAX)
-        return go_fail(err, GO_EFORMAT, "'%s' has %lld rows, more than one file may have; share "
-                       "them among several", f->path, (long long)policy->shape[0]);
+        return go_fail(err, GO_EFORMAT, "'%s' has %lld rows, too many for one file; split it",
+                       f->path, (long long)policy->shape[0]);
     f->side = side;
     f->n = policy->shape[0];
     return GO_OK;
@@ -108,9 +109,10 @@ go_status import_check_array(import_file *f, kata_array which, const npz_array *
         f->targets = (int)(wanted.shape[1] = a->shape[1]);
     if ((which == KATA_BINARY || which == KATA_GLOBALS) && a->n_dimensions > 1 &&
         a->shape[1] != wanted.shape[1])
-        return go_fail(err, GO_EFORMAT, "'%s': %lld numbers in '%s' instead of %lld; the inputs "
-                       "must be of version 7 of KataGo's, which its networks use since 2020", f->path,
-                       (long long)a->shape[1], a->name, (long long)wanted.shape[1]);
+        return go_fail(err, GO_EFORMAT,
+                       "'%s': %lld numbers in '%s' instead of %lld; the inputs must be KataGo's "
+                       "version 7, which its networks have used since 2020",
+                       f->path, (long long)a->shape[1], a->name, (long long)wanted.shape[1]);
     return same_form(a, &wanted) ? GO_OK : wrong(f, a, &wanted, err);
 }
 

@@ -110,9 +110,10 @@ static go_status check_rows(const nn_import *im, int file, int64_t to, go_error 
     const import_file *f = &im->files[file];
     for (int64_t k = 0; k < kept_of(im, f->n); k++)
         if (!find_board(row_at(im, to + k)) || !is_sound(row_at(im, to + k)))
-            return go_fail(err, GO_EFORMAT, "'%s': row %lld has no board, or numbers that cannot "
-                           "be: not finite, or negative weights", f->path,
-                           (long long)(row_at(im, to + k)->number - f->first));
+            return go_fail(
+                err, GO_EFORMAT,
+                "'%s': row %lld has no board, a number that is not finite, or a negative weight",
+                f->path, (long long)(row_at(im, to + k)->number - f->first));
     return GO_OK;
 }
 
@@ -134,7 +135,9 @@ static go_status read_arrays(const nn_import *im, int file, npz_reader *in, int6
     }
     if (status != GO_END)
         return status;
-    return found == KATA_ARRAYS - 1 ? GO_OK : go_fail(err, GO_EFORMAT, "'%s' has changed", now.path);
+    return found == KATA_ARRAYS - 1
+               ? GO_OK
+               : go_fail(err, GO_EFORMAT, "'%s' has changed while it was read", now.path);
 }
 
 static go_status read_rows(const nn_import *im, int file, int64_t to, go_error *err)

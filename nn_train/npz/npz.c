@@ -54,8 +54,9 @@ static go_status open_archive(npz_reader *in, go_error *err)
     /* seekable: the list of members at the end of the file must be there */
     archive_read_support_format_zip_seekable(in->archive);
     if (archive_read_open_fd(in->archive, in->file, BLOCK) != ARCHIVE_OK)
-        return go_fail(err, GO_EFORMAT, "'%s' is not an .npz file (a zip archive of arrays), or "
-                       "cut short: %s", in->path, archive_error_string(in->archive));
+        return go_fail(err, GO_EFORMAT,
+                       "'%s' is not an .npz file (a zip archive of arrays), or it is cut short: %s",
+                       in->path, archive_error_string(in->archive));
     return GO_OK;
 }
 

@@ -18,8 +18,8 @@ void *state_zeros(size_t bytes)
 
 go_status state_no_memory(go_error *err)
 {
-    return go_fail(err, GO_ENOMEM, "out of memory for a network that learns; take fewer rows in a "
-                   "batch or a smaller network");
+    return go_fail(err, GO_ENOMEM,
+                   "out of memory for training; use a smaller batch or a smaller network");
 }
 
 /* Memory that is handed out piece by piece; without memory yet, what would be is counted. */

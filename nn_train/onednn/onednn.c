@@ -16,19 +16,24 @@ static go_status check_layer(const nn_model *m, const nn_layer *l, go_error *err
 {
     static const char advice[] = "train with --backend reference, which is slow";
     if (l->kind == NN_DENSE && m->tensors[l->in].spatial)
-        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' is a matrix for one size of board, "
-                       "which oneDNN does not train; %s", l->name, advice);
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "oneDNN cannot train the layer '%s', a matrix for one board size; %s",
+                       l->name, advice);
     if ((l->kind == NN_NORM || l->kind == NN_RMS_NORM) &&
         (l->add != NN_NONE || l->per_channel != NN_NONE))
-        return go_fail(err, GO_EUNSUPPORTED, "the norm '%s' has something added to it, which "
-                       "oneDNN does not train; %s", l->name, advice);
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "oneDNN cannot train the norm '%s', which has an addition; %s", l->name,
+                       advice);
     if (l->kind == NN_CONV && (l->kernel_x / 2 * l->dilation_x > NN_MAX_SIZE ||
                                l->kernel_y / 2 * l->dilation_y > NN_MAX_SIZE))
-        return go_fail(err, GO_EUNSUPPORTED, "the kernel of '%s' reaches beyond the largest board, "
-                       "which oneDNN does not train; %s", l->name, advice);
+        return go_fail(
+            err, GO_EUNSUPPORTED,
+            "oneDNN cannot train the layer '%s', whose kernel is larger than the largest board; %s",
+            l->name, advice);
     if (m->tensors[l->out].channels > ELEMENTS_MAX)
-        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' makes %d channels, and oneDNN trains "
-                       "%d at most; %s", l->name, m->tensors[l->out].channels, ELEMENTS_MAX, advice);
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "oneDNN cannot train the layer '%s' of %d channels, at most %d; %s", l->name,
+                       m->tensors[l->out].channels, ELEMENTS_MAX, advice);
     return GO_OK;
 }
 

@@ -65,9 +65,10 @@ go_status gammas_find(const char *set, int size, char path[GAMMAS_PATH], go_erro
     if (data_file_find(name, path))
         return GO_OK;
     data_file_places(name, tried, sizeof tried);
-    return go_fail(err, GO_EIO, "there are no gammas (%s) for %dx%d at %s; make some with "
-                   "'katachi train --features %s --size %d -o FILE GAMES...' and name them with "
-                   "--gammas FILE", set, size, size, tried, set, size);
+    return go_fail(err, GO_EIO,
+                   "no gammas (%s) for %dx%d in %s; train some with 'katachi train --features %s "
+                   "--size %d -o FILE GAMES...' and name the file with --gammas FILE",
+                   set, size, size, tried, set, size);
 }
 
 static bool has_gammas(const char *set, int size)

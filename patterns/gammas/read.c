@@ -48,8 +48,9 @@ __attribute__((format(printf, 2, 3))) static void bad(reader *r, const char *for
     vsnprintf(fault, sizeof fault, format, args);
     va_end(args);
     if (r->status == GO_OK)
-        r->status = go_fail(r->err, GO_EFORMAT, "%s, line %d: %s; get a whole copy, or make one "
-                            "with `katachi train`", r->name, r->line, fault);
+        r->status = go_fail(r->err, GO_EFORMAT,
+                            "%s, line %d: %s; get an intact copy, or make one with 'katachi train'",
+                            r->name, r->line, fault);
 }
 
 static void out_of_memory(reader *r)
@@ -80,12 +81,12 @@ static void read_header(reader *r, const char *key, char *value, size_t size)
     if (r->status != GO_OK)
         return;
     if (!next_line(r, &line)) {
-        bad(r, "the file ends where '%s' should be", key);
+        bad(r, "the file ends before '%s'", key);
         return;
     }
     const size_t n = (size_t)(line.end - line.at);
     if (n <= k + 1 || memcmp(line.at, key, k) || line.at[k] != ' ')
-        bad(r, "'%s' expected", key);
+        bad(r, "expected '%s'", key);
     else if (n - k - 1 >= size)
         bad(r, "the value of '%s' is too long", key);
     else
@@ -98,7 +99,7 @@ static double read_number(reader *r, const char *key, double low, double high)
     read_header(r, key, text, sizeof text);
     double value = strtod(text, &stop);
     if (*stop || !(value >= low && value <= high))
-        bad(r, "'%s' should be a number from %g to %g, not '%s'", key, low, high, text);
+        bad(r, "'%s' must be a number from %g to %g, not '%s'", key, low, high, text);
     return value;
 }
 
@@ -106,7 +107,7 @@ static int read_int(reader *r, const char *key, int low, int high)
 {
     double value = read_number(r, key, low, high);
     if (value != floor(value))
-        bad(r, "'%s' should be a whole number", key);
+        bad(r, "'%s' must be a whole number", key);
     return r->status == GO_OK ? (int)value : low;
 }
 
@@ -116,7 +117,7 @@ static void read_set(reader *r)
     read_header(r, "set", name, sizeof name);
     const feature_set *known = feature_set_by_name(name);
     if (!known) {
-        bad(r, "the feature set '%s' is not known to this version", name);
+        bad(r, "this version does not know the feature set '%s'", name);
         return;
     }
     feature_set set = *known;
@@ -145,7 +146,7 @@ static void read_origin(reader *r)
     read_header(r, "fingerprint", text, sizeof text);
     o->fingerprint = strtoull(text, &stop, 16);
     if (*stop)
-        bad(r, "'fingerprint' should be a number in base 16");
+        bad(r, "'fingerprint' must be a hexadecimal number");
     if (r->status != GO_OK)
         return;
     o->games = (int64_t)games;
@@ -267,14 +268,14 @@ static void read_feature(reader *r, feature_id id, int i)
     const int n = (int)(end - at);
     double gamma = read_decimal(&at, end), count = 0;
     if (at == line.at || at > end || !(gamma > 0) || !(gamma < 1e31))
-        bad(r, "a gamma should be a number above 0 and below 1e31, not '%.*s'", n < 20 ? n : 20,
+        bad(r, "a gamma must be a number above 0 and below 1e31, not '%.*s'", n < 20 ? n : 20,
             line.at);
     bool spaced = skip(&at, end, ' ');
     const char *digits = at;
     while (at < end && *at >= '0' && *at <= '9' && at - digits < 10)
         count = 10 * count + *at++ - '0';
     if (!spaced || at == digits || count > UINT32_MAX)
-        bad(r, "a count should follow the gamma");
+        bad(r, "no count after the gamma");
     if ((int)id < SHAPE_GROUPS && i > 0 && r->status == GO_OK) {
         shape *s = &r->g->v->shapes[id].shapes[i];
         if (read_shape(r, id, at, end, s))
@@ -297,7 +298,7 @@ static void add_section(reader *r, const char *name, int features)
     int id = feature_by_name(name);
     int last = r->n_sections ? (int)r->sections[r->n_sections - 1].id : -1;
     if (id < 0)
-        bad(r, "the group '%s' is not known to this version", name);
+        bad(r, "this version does not know the group '%s'", name);
     else if (id <= last)
         bad(r, "the group '%s' is out of order", name);
     else if (features < 1 || (id >= SHAPE_GROUPS &&
@@ -339,7 +340,7 @@ static bool find_section(reader *r)
     int total = number_after(line, "end "), features = -1;
     if (total >= 0) {
         if (total != r->n)
-            bad(r, "%d gammas announced, %d found", total, r->n);
+            bad(r, "expected %d gammas, found %d", total, r->n);
         return false;
     }
     const char *space = memrchr(line.at, ' ', (size_t)(line.end - line.at));
@@ -351,7 +352,7 @@ static bool find_section(reader *r)
         head[n - 1] = '\0';
     }
     if (features < 0)
-        bad(r, "'group' or 'end' expected");
+        bad(r, "expected 'group' or 'end'");
     else
         add_section(r, head + prefix, features);
     return r->status == GO_OK;
@@ -411,14 +412,15 @@ static void read_magic(reader *r)
     const size_t k = sizeof gammas_magic - 1;
     if (!next_line(r, &line) || (size_t)(line.end - line.at) < k ||
         memcmp(line.at, gammas_magic, k) != 0) {
-        r->status = go_fail(r->err, GO_EFORMAT,
-                            "%s is not a gammas file: it does not begin with '%s'; make one with "
-                            "`katachi train`", r->name, gammas_magic);
+        r->status = go_fail(
+            r->err, GO_EFORMAT,
+            "%s is not a gammas file: it does not begin with '%s'; make one with 'katachi train'",
+            r->name, gammas_magic);
         return;
     }
     const int rest = (int)(line.end - line.at - (ptrdiff_t)k);
     if (number_after(line, "katachi-gammas ") != GAMMAS_VERSION)
-        bad(r, "this is version%.*s of the format, this program reads %d", rest < 20 ? rest : 20,
+        bad(r, "version%.*s of the format is not supported, only version %d", rest < 20 ? rest : 20,
             line.at + k, GAMMAS_VERSION);
 }
 
@@ -440,7 +442,7 @@ go_status gammas_parse(gammas **out, const char *text, size_t n, const char *nam
     while (r.status == GO_OK && find_section(&r)) {
     }
     if (r.status == GO_OK && r.at != r.end)
-        bad(&r, "something follows the 'end'");
+        bad(&r, "unexpected text after 'end'");
     if (r.status == GO_OK)
         read_sections(&r);
     if (r.status == GO_OK)

@@ -336,8 +336,9 @@ static go_status go_on(improver *im, go_error *err)
 static go_status check(const improve_settings *s, go_error *err)
 {
     if (!s->from == !s->shape)
-        return go_fail(err, GO_EINVAL, "name the first network with --from, or a new one with "
-                       "--shape");
+        return go_fail(
+            err, GO_EINVAL,
+            "no network to begin with; name one with --from, or make a new one with --shape");
     return selfplay_settings_check(&s->play, err);
 }
 

@@ -67,8 +67,10 @@ static go_status read_lessons(const run_folder *f, const learner_settings *s,
     generation_marks_free(&list.games);
     GO_TRY(status);
     if (l->store.n_rows == 0)
-        return go_fail(err, GO_EEMPTY, "%s: the games have no position that was searched well; begin "
-                       "in another folder, with more --games or a larger --full-share", f->path);
+        return go_fail(err, GO_EEMPTY,
+                       "%s: no position of the games had a full search; start in another folder, "
+                       "with more --games or a larger --full-share",
+                       f->path);
     return nn_store_sort(&l->store, err);
 }
 
@@ -94,7 +96,8 @@ static go_status read_net(const char *path, learning_net *net, go_error *err)
     GO_TRY(nn_model_parse(&net->m, net->bytes, net->n, path, err));
     if (net->m->family == NN_KATAGO)
         return GO_OK;
-    return go_fail(err, GO_EUNSUPPORTED, "%s: only networks of KataGo's format can learn", path);
+    return go_fail(err, GO_EUNSUPPORTED, "%s: only networks in KataGo's format can be trained",
+                   path);
 }
 
 go_status learner_first_net(const char *path, char **bytes, size_t *n, go_error *err)

@@ -51,7 +51,7 @@ static go_status read_from(const char *path, int64_t from, char **bytes, int64_t
         return GO_OK;
     free(*bytes);
     *bytes = NULL;
-    return go_fail(err, GO_EIO, "%s: cannot be read: %s", path, strerror(errno));
+    return go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
 }
 
 static go_status write_bytes(const char *path, const char *bytes, int64_t n, go_error *err)
@@ -59,7 +59,7 @@ static go_status write_bytes(const char *path, const char *bytes, int64_t n, go_
     FILE *out = fopen(path, "wb");
     const bool done = out && fwrite(bytes, 1, (size_t)n, out) == (size_t)n;
     if ((out && fclose(out) != 0) || !done)
-        return go_fail(err, GO_EIO, "%s: cannot be written: %s", path, strerror(errno));
+        return go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
     return GO_OK;
 }
 
@@ -224,7 +224,7 @@ go_status improve_ranks_serve(comm *c, const char *folder, const improve_setting
     pthread_t thread;
     go_status status = GO_OK;
     if (pthread_create(&thread, NULL, learn, &t) != 0)
-        return go_fail(err, GO_ENOMEM, "a thread cannot be started");
+        return go_fail(err, GO_ENOMEM, "cannot start a thread");
     server all = {.c = c, .learner = &t, .working = comm_size(c) - 1, .generation = NONE};
     while (all.working > 0 && !comm_lost(c)) {
         go_error why;
@@ -364,7 +364,7 @@ static go_status make_folder(rank_worker *w, go_error *err)
     snprintf(w->folder.path, sizeof w->folder.path, "%s/katachi-XXXXXX",
              tmp && *tmp ? tmp : "/tmp");
     if (!mkdtemp(w->folder.path))
-        return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", w->folder.path,
+        return go_fail(err, GO_EIO, "%s: cannot create the folder: %s", w->folder.path,
                        strerror(errno));
     mkdir(run_folder_file(&w->folder, "nets", path), 0700);
     mkdir(run_folder_file(&w->folder, "games", path), 0700);

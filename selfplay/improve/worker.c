@@ -28,8 +28,8 @@ static go_status check_name(const char *name, go_error *err)
     for (const char *letter = name; *letter; letter++)
         fits = fits && (isalnum((unsigned char)*letter) || *letter == '-' || *letter == '_');
     return fits ? GO_OK
-                : go_fail(err, GO_EINVAL, "the name '%s' of a worker has to be of letters, digits, "
-                          "- and _", name);
+                : go_fail(err, GO_EINVAL,
+                          "invalid worker name '%s'; use letters, digits, '-' and '_'", name);
 }
 
 static void on_game(void *user, const played_folder *folder)
@@ -52,7 +52,7 @@ static go_status open_games(const worker *w, played_folder **out, go_error *err)
     char games[RUN_PATH], own[RUN_PATH + 80];
     run_folder_games(&w->folder, w->orders.generation, games);
     if (mkdir(games, 0777) != 0 && errno != EEXIST)
-        return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", games, strerror(errno));
+        return go_fail(err, GO_EIO, "%s: cannot create the folder: %s", games, strerror(errno));
     snprintf(own, sizeof own, "%s/%s", games, w->s->name);
     return played_folder_open(out, own, err);
 }

@@ -66,9 +66,10 @@ static go_status read_first_line(played_reader *r, go_error *err)
         return GO_OK;
     }
     if (got >= sizeof any_version && memcmp(line, any_version, sizeof any_version - 1) == 0)
-        return go_fail(err, GO_EFORMAT, "%s was written by a newer version of Katachi; read it "
-                       "with that one", r->path);
-    return go_fail(err, GO_EFORMAT, "%s is not a file of games that katachi selfplay wrote",
+        return go_fail(err, GO_EFORMAT,
+                       "%s was written by a newer version of Katachi; use that version to read it",
+                       r->path);
+    return go_fail(err, GO_EFORMAT, "%s is not a file of games written by 'katachi selfplay'",
                    r->path);
 }
 
@@ -191,7 +192,7 @@ go_status played_file_game(const uint8_t *bytes, size_t n, played_game *g, size_
     if (!length || checksum(bytes + FRAME, (size_t)length) != number_of_bytes(bytes + 4, 8))
         return all_zero(end, (size_t)(bytes + n - end))
                    ? GO_END
-                   : go_fail(err, GO_EFORMAT, "the checksum of a played game is wrong");
+                   : go_fail(err, GO_EFORMAT, "wrong checksum of a played game");
     *used = FRAME + (size_t)length;
     return played_bytes_read(bytes + FRAME, (size_t)length, g, err);
 }

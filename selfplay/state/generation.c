@@ -201,7 +201,7 @@ static go_status count_file(generation_count *c, const run_folder *f, const char
         return GO_OK;
     FILE *in = fopen(path, "rb");
     if (!in)
-        return go_fail(err, GO_EIO, "%s: cannot be read: %s", path, strerror(errno));
+        return go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
     const go_status status = count_on(in, &c->tally, &file->at, &why);
     fclose(in);
     return status == GO_OK ? GO_OK : go_fail(err, status, "%s: after byte %lld: %s", path,

@@ -173,8 +173,7 @@ static go_status read_lines(run_history *h, const run_folder *f, const char *nam
     FILE *in = fopen(run_folder_file(f, name, path), "r");
     if (!in)
         return errno == ENOENT ? GO_OK
-                               : go_fail(err, GO_EIO, "%s: cannot be read: %s", path,
-                                         strerror(errno));
+                               : go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
     for (int number = 1; status == GO_OK && (got = getline(&line, &room, in)) > 0;
          number++) {
         if (!strchr(line, '\n'))
@@ -184,15 +183,15 @@ static go_status read_lines(run_history *h, const run_folder *f, const char *nam
             continue;
         status = take(h, line, &known, err);
         if (status == GO_OK && !known)
-            status = go_fail(err, GO_EFORMAT, "%s: line %d is not one of a run; remove it to go on",
-                             path, number);
+            status = go_fail(err, GO_EFORMAT, "%s: line %d is damaged; remove it to continue", path,
+                             number);
     }
     if (status == GO_OK && got <= 0 && !feof(in)) /* what follows must not be cut off */
-        status = go_fail(err, GO_EIO, "%s: cannot be read: %s", path, strerror(errno));
+        status = go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
     free(line);
     fclose(in);
     if (status == GO_OK && f->lock >= 0 && truncate(path, whole) != 0)
-        status = go_fail(err, GO_EIO, "%s: cannot be written: %s", path, strerror(errno));
+        status = go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
     return status;
 }
 
@@ -210,7 +209,7 @@ static go_status open_to_add(const run_folder *f, const char *name, const char *
     char path[RUN_PATH];
     *out = fopen(run_folder_file(f, name, path), "a");
     if (!*out)
-        return go_fail(err, GO_EIO, "%s: cannot be written: %s", path, strerror(errno));
+        return go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
     if (ftell(*out) == 0)
         fprintf(*out, "# %s\n", remark);
     return GO_OK;
@@ -221,7 +220,7 @@ static go_status close_added(const run_folder *f, const char *name, FILE *out, g
     char path[RUN_PATH];
     if (fclose(out) == 0)
         return GO_OK;
-    return go_fail(err, GO_EIO, "%s: cannot be written: %s", run_folder_file(f, name, path),
+    return go_fail(err, GO_EIO, "%s: cannot write: %s", run_folder_file(f, name, path),
                    strerror(errno));
 }
 

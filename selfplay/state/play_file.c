@@ -82,7 +82,7 @@ static go_status take(const json_t *all, selfplay_settings *s, play_orders *o, g
     if (json_unpack(copy, "{s:i, s:i, s:i, s:i, s:i, s:s, s:o}", "generation", &o->generation,
                     "net", &o->net, "games", &o->games, "seed", &s->seed, "moves", &s->max_moves,
                     "sizes", &sizes, "options", &options) != 0)
-        return go_fail(err, GO_EFORMAT, "it has not all settings");
+        return go_fail(err, GO_EFORMAT, "settings are missing");
     GO_TRY(selfplay_sizes_parse(sizes, &s->sizes, err));
     json_object_foreach(options, name, value) {
         if (is_left_out(name) && strcmp(name, "rules") != 0)
@@ -90,8 +90,8 @@ static go_status take(const json_t *all, selfplay_settings *s, play_orders *o, g
         const char *text = json_string_value(value);
         const go_status status = text ? options_set(&spec, s, name, text, err) : GO_END;
         if (status == GO_END)
-            return go_fail(err, GO_EFORMAT, "it has a setting '%s', which this version of Katachi "
-                           "does not have", name);
+            return go_fail(err, GO_EFORMAT,
+                           "this version of Katachi does not know the setting '%s'", name);
         GO_TRY(status);
     }
     return GO_OK;

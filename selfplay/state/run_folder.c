@@ -44,7 +44,7 @@ go_status run_folder_link(const run_folder *f, int generation, go_error *err)
         return GO_OK;
     if (rename(next, path) == 0)
         return GO_OK;
-    return go_fail(err, GO_EIO, "%s: cannot be made: %s", path, strerror(errno));
+    return go_fail(err, GO_EIO, "%s: cannot create: %s", path, strerror(errno));
 }
 
 /* ---- what is there ---- */
@@ -69,10 +69,10 @@ static go_status take_lock(run_folder *f, go_error *err)
     char path[RUN_PATH];
     f->lock = open(run_folder_file(f, "lock", path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (f->lock < 0)
-        return go_fail(err, GO_EIO, "%s: cannot be made: %s", path, strerror(errno));
+        return go_fail(err, GO_EIO, "%s: cannot create: %s", path, strerror(errno));
     if (flock(f->lock, LOCK_EX | LOCK_NB) == 0)
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "%s: another process works in this folder", f->path);
+    return go_fail(err, GO_EINVAL, "%s: another process is using this folder", f->path);
 }
 
 /* ---- settings ---- */
@@ -97,8 +97,9 @@ static go_status compare(const char *path, const json_t *was, const json_t *now,
         if (json_equal(old, value))
             continue;
         char *text = json_dumps(old, JSON_ENCODE_ANY), *other = json_dumps(value, JSON_ENCODE_ANY);
-        go_fail(err, GO_EINVAL, "%s: the run was begun with %s %s, not %s; name another folder for "
-                "another run", path, key, text ? text : "unset", other ? other : "unset");
+        go_fail(err, GO_EINVAL,
+                "%s: the run was started with %s %s, not %s; choose another folder for another run",
+                path, key, text ? text : "unset", other ? other : "unset");
         free(text);
         free(other);
         return GO_EINVAL;
@@ -170,7 +171,7 @@ go_status run_folder_look(run_folder *f, const char *path, go_error *err)
         return go_fail(err, GO_EINVAL, "the name of the folder is too long");
     snprintf(f->path, sizeof f->path, "%s", path);
     if (access(run_folder_file(f, "run.json", name), R_OK) != 0)
-        return go_fail(err, GO_EIO, "%s: cannot be read: %s; name the folder of a run", name,
+        return go_fail(err, GO_EIO, "%s: cannot read: %s; name the folder of a run", name,
                        strerror(errno));
     find_newest(f);
     return GO_OK;

@@ -24,7 +24,7 @@ static go_status go_over(const char *path, bool removes, int64_t *bytes, go_erro
             continue; /* comes again after what is in it */
         *bytes += !is_folder && e->fts_statp ? (int64_t)e->fts_statp->st_size : 0;
         if (removes && remove(e->fts_accpath) != 0 && errno != ENOENT)
-            status = go_fail(err, GO_EIO, "%s: cannot be removed: %s", e->fts_path, strerror(errno));
+            status = go_fail(err, GO_EIO, "%s: cannot remove: %s", e->fts_path, strerror(errno));
     }
     if (all)
         fts_close(all);

@@ -212,7 +212,7 @@ static go_status take_size(reading *r, sgf_value v)
         return fail_at(r, v.bytes, "a board of %ldx%ld is not square; only square boards "
                        "are supported", width, height);
     if (width < BOARD_MIN_SIZE || width > BOARD_MAX_SIZE)
-        return fail_at(r, v.bytes, "the board size %ld is not within %d to %d", width,
+        return fail_at(r, v.bytes, "the board size %ld is out of range: %d to %d", width,
                        BOARD_MIN_SIZE, BOARD_MAX_SIZE);
     r->has_size = true;
     if (r->game.size != (int)width) {

@@ -36,8 +36,9 @@ static go_status damaged(byte_source *s, go_error *err)
     const char *error = archive_error_string(s->archive), *what = error ? error : "unknown reason";
     bool io = archive_errno(s->archive) == EIO || archive_errno(s->archive) == EISDIR;
     return go_fail(err, io ? GO_EIO : GO_EFORMAT,
-                   "%s: cannot be read to its end (%.*s): the file is damaged or cut short; "
-                   "fetch it again or leave it out", s->path, (int)strcspn(what, "\n"), what);
+                   "%s: cannot read to the end (%.*s): the file is damaged or cut short; download "
+                   "it again or leave it out",
+                   s->path, (int)strcspn(what, "\n"), what);
 }
 
 /* Only what libarchive does itself: nothing that would run another program. */

@@ -263,7 +263,7 @@ static void the_best_move_is_found(void **state)
     fine(katachi_search_new(&s, &err));
     fails(KATACHI_EINVAL, "weather", katachi_search_set(s, "weather", "fine", &err));
     fails(KATACHI_EINVAL, "many", katachi_search_set(s, "playouts", "many", &err));
-    fails(KATACHI_EINVAL, "how long", katachi_search_think(s, g, KATACHI_BLACK, &err));
+    fails(KATACHI_EINVAL, "no limit for the search", katachi_search_think(s, g, KATACHI_BLACK, &err));
     katachi_search_finding(s, &found);
     assert_true(found.visits == 0 && !katachi_search_candidate(s, 0, &best));
     assert_int_equal(katachi_search_best(s), KATACHI_RESIGN);
@@ -305,7 +305,7 @@ static void every_board_has_installed_gammas(void **state)
     katachi_gammas_free(near);
     katachi_gammas_free(large);
     katachi_game_free(g);
-    fails(KATACHI_EINVAL, "2 to 25 lines, not 26", katachi_gammas_load(&near, NULL, 26, &err));
+    fails(KATACHI_EINVAL, "must be 2 to 25, not 26", katachi_gammas_load(&near, NULL, 26, &err));
     assert_null(near);
 }
 

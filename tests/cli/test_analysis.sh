@@ -99,5 +99,5 @@ waiting() { # more than is answered before the end of the input
 }
 check "what was asked before the end is answered" test "$(waiting)" -eq 5
 full() { ask -q >/dev/full; }
-expect 1 'can no longer be written' "a full disk is told" full
+expect 1 'cannot write answers any more' "a full disk is told" full
 tap_end

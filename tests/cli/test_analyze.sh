@@ -102,13 +102,13 @@ expect 0 'B \(SZ|SZ\[5\]' "a game without moves" analyze --sgf - "$dir/unusual.s
 
 # ---- bad input ----
 head -c 200 "$dir/games.sgf" >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 1.*ends inside.*taking the moves before that' "a file that breaks off" \
+expect 0 'cut.sgf: game 1.*ends inside.*using only the moves before that' "a file that breaks off" \
     analyze "$dir/cut.sgf"
 head -c 600 "$dir/games.sgf" >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 2.*ends inside.*taking the moves before that' "in its second game" \
+expect 0 'cut.sgf: game 2.*ends inside.*using only the moves before that' "in its second game" \
     analyze --game 2 "$dir/cut.sgf"
 printf '(;SZ[9];B[aa];W[bb])\0\n(;SZ[9];B[bb];W[cc];B[dd' >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 2.*ends inside.*taking the moves before that' "after a zero byte, too" \
+expect 0 'cut.sgf: game 2.*ends inside.*using only the moves before that' "after a zero byte, too" \
     analyze --to 1 -p 20 --game 2 "$dir/cut.sgf"
 game '(;SZ[9];B[ee];W[dd];B[dd];W[aa])'
 expect 0 'move 3 cannot be played.*occupied.*moves before that' "an illegal move in the middle" \
@@ -121,13 +121,13 @@ expect 1 '^katachi: [^ ]*unusual.sgf: game 1 \(byte 0\): the setup' "stones with
 expect 1 'unusual.sgf.*not an SGF' "no SGF at all" \
     analyze "$(echo words >"$dir/unusual.sgf"; echo "$dir/unusual.sgf")"
 expect 1 'no-such.sgf' "a missing file" analyze "$dir/no-such.sgf"
-expect 1 'there is no game 9; it has 3' "a game beyond the file" analyze --game 9 "$dir/games.sgf"
-expect 2 'game 1: there is no move 99; the game has 45' "moves beyond the game" \
+expect 1 'no game 9; the file has 3' "a game beyond the file" analyze --game 9 "$dir/games.sgf"
+expect 2 'game 1: no move 99; the game has 45 moves' "moves beyond the game" \
     analyze --from 99 "$dir/game.sgf"
-expect 2 'to is before' "a range backwards" analyze --from 9 --to 4 "$dir/game.sgf"
-expect 2 "no rules 'martian'" "rules that are not there" analyze --rules martian "$dir/game.sgf"
-expect 2 'komi expects points' "komi that is no number" analyze --komi much "$dir/game.sgf"
-expect 2 "in halves from -1000 to 1000, such as 6.5, not '7.3'" "komi of no game" \
+expect 2 'to must not be before' "a range backwards" analyze --from 9 --to 4 "$dir/game.sgf"
+expect 2 "unknown rules 'martian'" "rules that are not there" analyze --rules martian "$dir/game.sgf"
+expect 2 'komi expects a whole or half number of points' "komi that is no number" analyze --komi much "$dir/game.sgf"
+expect 2 "half number of points from -1000 to 1000, such as 6.5, not '7.3'" "komi of no game" \
     analyze --komi 7.3 "$dir/game.sgf"
 echo '(;SZ[9]AB[cc]AW[gg]PL[W])' >"$dir/setup.sgf"
 expect 0 '^start +[0-9.]+ %  [BW]\+[0-9.]+ +[A-J][1-9]' "a position without moves" \

@@ -41,7 +41,7 @@ differs() { ! cmp -s drawn.gammas once.gammas; }
 check "others than those of the games that were given" differs
 with_python "positions on any board" "assert o['before']['positions'] == 12" \
     balance --size 7 --net some.net --backend reference -n 12 -g once.gammas --json
-expect 0 "no gammas for 7x7; those for 9x9 are used" "by the gammas of the nearest board" \
+expect 0 "no gammas for 7x7; using those for 9x9" "by the gammas of the nearest board" \
     balance --size 7 --net some.net --backend reference -n 12
 check "a draw is kept in the file that is named" \
     balance --size 9 --net some.net --backend reference -n 5 -p kept.sgf
@@ -82,16 +82,16 @@ interrupted_late() {
 for i in 1 2 3 4; do gzip -dc p.sgf.gz; done >more.sgf
 check "an interrupt of the last measurement leaves the gammas" interrupted_late
 set +m
-expect 1 "'i.gammas.fit' is of other gammas, positions or options" "a checkpoint of other options" \
+expect 1 "'i.gammas.fit' belongs to other gammas, positions or options" "a checkpoint of other options" \
     fit -p p.sgf.gz --checkpoint i.gammas.fit --resume -o other.gammas
 
 # ---- what goes wrong ----
-expect 2 'name the size of the boards with --size' "no size" balance -o a.gammas
-expect 2 'name the size of the boards with --size' "no size of new positions" \
+expect 2 'the board size .* is unknown; give it with --size' "no size" balance -o a.gammas
+expect 2 'the board size .* is unknown; give it with --size' "no size of new positions" \
     balance -p new.sgf --net some.net some.sgf
 expect 1 'none\.net' "a network that is not there" \
     balance -p new.sgf --size 9 --net none.net some.sgf
-expect 1 'no game that is given has positions on 13x13' "no game of that size" \
+expect 1 'no given game has positions on 13x13' "no game of that size" \
     balance -p new.sgf --size 13 -g once.gammas --net some.net --backend reference some.sgf
 expect 2 'are on 9x9, not 19x19' "positions of another size" balance -p p.sgf.gz --size 19
 expect 1 'ends without a judgement' "games without judgements" balance -p some.sgf

@@ -12,7 +12,7 @@ assert o["rows_per_second"] > 0 and o["rows_per_cpu_second"] > 0 and o["pairs"] 
 assert 0 < o["ratio"] and o["batch"] == 130 and o["evaluation_batch"] == 16
 rough = o["rows_per_second"] / o["evaluations_per_second"]
 assert 0.05 < o["ratio"] / rough < 20' bench --json --batch 130
-expect 2 "no backend 'gpu' for learning" "a backend that is none" bench --backend gpu
+expect 2 "unknown backend 'gpu' for training" "a backend that is none" bench --backend gpu
 expect 2 'shape' "a shape that is none" bench --shape large
 expect 2 'from 2 to 25' "a board too small" bench --size 1
 tap_end

@@ -29,7 +29,7 @@ check "the rate is a number above 0" \
     positive "$(json_number evaluations_per_second bench --json --size 9 "$dir/a.bin.gz")"
 check "so is the cost" \
     positive "$(json_number gflop_per_evaluation bench --json --size 9 "$dir/a.bin.gz")"
-expect 2 "there is no backend 'gpu'; katachi devices lists them" "a backend that is none" \
+expect 2 "unknown backend 'gpu'; 'katachi devices' lists the backends" "a backend that is none" \
     bench --backend gpu "$dir/a.bin.gz"
 expect 1 'no-such.bin.gz' "a network that is not there" bench "$dir/no-such.bin.gz"
 expect 2 'from 2 to 25' "a board too small" bench --size 1 "$dir/a.bin.gz"

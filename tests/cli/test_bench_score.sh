@@ -35,7 +35,7 @@ halves() {
 check "the halves make the whole" halves
 expect 0 '^30 games: (2[6-9]|30) exact .*(2[7-9]|30) with the right winner' "a sample of games" \
     bench score --games 30 data/sample-9x9.sgf.gz
-expect 1 'no game with a counted result' "nothing to compare" \
+expect 1 'no game has a counted result' "nothing to compare" \
     bench score --rules ing "$dir/games.sgf"
 expect 2 '' "no games" bench score
 tap_end

@@ -19,7 +19,7 @@ check "one playout more, another number" other --playouts 151
 short() { [ "$(bench --signature "${few[@]}" | sed -n 's/^signature //p')" = "$first" ]; }
 check "bench --signature is short for it" short
 expect 0 'Commands:' "bench alone lists the measurements" bench
-expect 2 "'--speed' is not an option" "another option of bench is misuse" bench --speed
+expect 2 "unknown option '--speed'" "another option of bench is misuse" bench --speed
 expect 2 'no-such' "a measurement that is not there" bench no-such
 
 with_python "bench search prints one JSON object" "

@@ -1,7 +1,7 @@
 # `katachi book`: from games to a book, and a player that plays by it.
 . "$(dirname "$0")/../support/tap.sh"
 
-expect 2 'needs -o FILE' "a file to write is asked for" "$KATACHI" book data/sample-9x9.sgf.gz
+expect 2 'no output file; .* -o FILE' "a file to write is asked for" "$KATACHI" book data/sample-9x9.sgf.gz
 check "a book is made of the games that come along" \
     "$KATACHI" book --quiet --games 5 -o "$dir/a.book" data/sample-9x9.sgf.gz
 check "it says what it is, and begins with the empty board" \
@@ -13,7 +13,7 @@ check "a compressed book is read, too" \
     sh -c '"$1" book --quiet --games 5 -o "$2/c.book.gz" data/sample-9x9.sgf.gz &&
         printf "boardsize 9\ngenmove b\n" | "$1" gtp --quiet --playouts 50 --book "$2/c.book.gz" |
         grep -q "^= [A-J][1-9]"' sh "$KATACHI" "$dir"
-expect 1 'no move has 100000 games' "too much asked is told" \
+expect 1 'no move was played in 100000 games' "too much asked is told" \
     "$KATACHI" book --games 100000 -o "$dir/none.book" data/sample-9x9.sgf.gz
 check "and nothing is written" test ! -e "$dir/none.book"
 

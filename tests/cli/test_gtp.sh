@@ -29,7 +29,7 @@ expect 0 "resign +resign .*\(default yes; --no-resign\)" "with what turns a swit
     bash -c '"$KATACHI" gtp --help=all | tr -s "\n " " "'
 expect 0 "^= no$" "--no-resign" say 'kata-get-param resign\n' --no-resign
 expect 0 "^= no$" "--resign=no" say 'kata-get-param resign\n' --resign=no
-expect 2 "a value goes with =" "--resign no would be the contrary" say 'name\n' --resign no
+expect 2 "join the value with '='" "--resign no would be the contrary" say 'name\n' --resign no
 expect 0 "^= 77$" "--set" say 'kata-get-param playouts\n' --set playouts=77 --set rave=no
 expect 0 "^= 78$" "by KataGo's names" say 'kata-get-param visits\n' --set maxVisits=78
 expect 2 "--set expects NAME=VALUE, such as" "--set without a value" say 'name\n' --set rave
@@ -49,7 +49,7 @@ expect 0 "^= Katachi" "--mode gtp, as launchers of GNU Go say" say 'name\n' --mo
 silent() { say 'quit\n' --mode gtp --quiet 2>&1 | grep -v '^=\?$'; }
 expect 1 "" "about which nothing is said" silent
 expect 2 "--mode .*gtp.*ascii" "there is no other mode" say 'name\n' --mode ascii
-expect 2 "unknown option '--w'; here it is --net" "--w is Leela Zero's, not an abbreviation" \
+expect 2 "unknown option '--w'; use --net" "--w is Leela Zero's, not an abbreviation" \
     say 'name\n' --w x.gz
 
 # started as clients start KataGo, and answering as it would
@@ -74,7 +74,7 @@ expect 0 "--rave" "those of the search too" gtp --help=all
 expect 0 "There are [0-9]+ more: 'katachi gtp --help=all' lists them" "the ones used first" gtp --help
 expect 0 "resign-moves" "those that mention a word" gtp --help=resign
 
-expect 2 "there are no rules 'martian'" "unknown rules are misuse" say 'name\n' --rules martian
+expect 2 "unknown rules 'martian'" "unknown rules are misuse" say 'name\n' --rules martian
 reply_only() { gtp --rules martian 2>/dev/null; }
 expect 2 "^\? .*martian" "and told as a reply, too" reply_only
 for wrong in --foo extra "--size 30" "--threads 5000" "--playouts" "--resign no"; do
@@ -104,7 +104,7 @@ check "doc/gtp.md names every command" documented
 # gammas that are not there: everything but moves works, and the reply says why
 missing() { say 'list_commands\n7 genmove b\n8 name\n' --gammas /nonexistent/g; }
 export -f missing
-expect 0 "^\?7 --gammas: .*/nonexistent/g.*'katachi train --features large' makes" \
+expect 0 "^\?7 --gammas: .*/nonexistent/g.*make such a file with 'katachi train --features large'" \
     "missing gammas are told in the reply" missing
 expect 0 "^\?1 --fast-gammas: .*/nonexistent/f" "those of the playouts, too" \
     say '1 genmove b\n' --fast-gammas /nonexistent/f
@@ -129,7 +129,7 @@ expect 0 "^= Katachi" "and GTP is answered" say 'name\n' --net /nonexistent/n
 head -c 200 "$dir/a.bin.gz" >"$dir/torn.bin.gz"
 expect 0 "^katachi: '.*torn.bin.gz' is damaged or cut short" "so is one that is cut short" \
     say 'name\n' --net "$dir/torn.bin.gz"
-expect 0 "^katachi: there is no backend 'abacus'" "and a backend that is none" \
+expect 0 "^katachi: unknown backend 'abacus'" "and a backend that is none" \
     say 'name\n' --net "$dir/a.bin.gz" --backend abacus
 
 say '1 play b Q16\nquit\n' --log "$dir/log" >/dev/null
@@ -189,7 +189,7 @@ unread() { # the client reads nothing, and the engine has more to say than a pip
     return $code
 }
 check "SIGTERM ends it also while its client does not read" unread
-expect 1 "can no longer be written" "a client that goes away ends it" \
+expect 1 "cannot write replies any more" "a client that goes away ends it" \
     bash -c "set -o pipefail; yes name | head -n 50000 | \"$KATACHI\" gtp | head -n 1 >/dev/null"
 analysed_for_nobody() { # its reader goes away, its input stays open
     mkfifo "$dir/open"

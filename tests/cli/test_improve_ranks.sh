@@ -15,7 +15,7 @@ check "workers played" [ "$(cat run/games/*/rank-00[12]/games.sgf | wc -l)" -gt 
 check "games that can be read" "$KATACHI" corpus check run/games
 check "workers leave no files" [ -z "$(ls -A tmp)" ]
 expect 0 'generation 3: ' "the run goes on" run --generations 4 -o run
-expect 2 '--from, or a new one with --shape' "misuse ends all" \
+expect 2 '--from, or make a new one with --shape' "misuse ends all" \
     $mpirun "$ranked" net improve -q --generations 1 -o other
 
 # The match of a gate takes longer than the games: workers do not go on for ever meanwhile.
@@ -28,7 +28,7 @@ expect_without_one() {
     ${mpirun% -n 3} -n 2 "$ranked" $improve --generations 1 -o fewer : \
         -n 1 env TMPDIR=/nonexistent "$ranked" $improve --generations 1 -o fewer >said 2>&1
     cat said
-    grep -q 'folder cannot be made' said && "$KATACHI" net info fewer/nets/00001.bin.gz
+    grep -q 'cannot create the folder' said && "$KATACHI" net info fewer/nets/00001.bin.gz
 }
 check "a rank without a folder is missed by nobody" timeout 100 bash -c \
     "$(declare -f expect_without_one); $(declare -p mpirun ranked improve KATACHI); expect_without_one"

@@ -30,10 +30,10 @@ expect 0 '^ *top-1 +[0-9.]+ % +-$' "one game has no interval" predict -q --max-g
 with_python "nor in JSON" "assert set(o['intervals'].values()) == {None}, o['intervals']" \
     predict -q --json --max-games 1 $games
 expect 2 'leave them out with GAMMAS' "a set beside gammas" "$KATACHI" show -f fast "$my"
-expect 2 'size has no meaning with --position' "a size beside a game" \
+expect 2 'size cannot be used with --position' "a size beside a game" \
     "$KATACHI" show --size 9 --position "$games"
 expect 0 '^10 games' "only the first games" predict --quiet --max-games 10 $games
-expect 1 'no game on 13x13 is left' "no game of that size" predict --quiet --size 13 $games
+expect 1 'no usable game on 13x13' "no game of that size" predict --quiet --size 13 $games
 expect 1 'no-such.sgf' "missing games are named" predict --quiet "$dir/no-such.sgf"
 expect 1 'no-such.gammas' "missing gammas are named" \
     "$KATACHI" predict --gammas "$dir/no-such.gammas" $games
@@ -78,7 +78,7 @@ for name in x "$(printf 'é%.0s' {1..200})" "x$(printf 'é%.0s' {1..200})"; do
         show --position "$dir/long.sgf" -o "$dir/long.svg"
     well_formed "as well-formed SVG" "$dir/long.svg"
 done
-expect 1 'there is no move 9999; the game has' "a move beyond the game" \
+expect 1 'no move 9999; the game has' "a move beyond the game" \
     show --position "$dir/game.sgf" --move 9999
 echo '(;SZ[9]AB[cc]AW[gg]PL[W])' >"$dir/setup.sgf"
 expect 0 'move 1, white to play' "a position without moves" show --position "$dir/setup.sgf"
@@ -91,7 +91,7 @@ expect 0 'move 4, white to play' "the position after the last move" \
     sh -c "echo '(;SZ[9];B[ee];W[cc];B[gc])' >'$dir/end.sgf' &&
         '$KATACHI' show --position '$dir/end.sgf' --move 4"
 echo "(;SZ[13];B[ee];W[cc];B[gc])" >"$dir/thirteen.sgf"
-expect 0 'those for 19x19 are used' "the gammas of the nearest size serve others" \
+expect 0 'no gammas for 13x13; using those for 19x19' "the gammas of the nearest size serve others" \
     "$KATACHI" show --position "$dir/thirteen.sgf"
 broken="$dir/broken.sgf"
 echo "(;SZ[9];B[ee];W[cc];B[gc];W[gc];B[cg])" >"$broken"
@@ -100,7 +100,7 @@ expect 1 'game 1: move 4, white G7, is illegal: the point is occupied' "but not 
     show --position "$broken" --move 5
 printf '(;SZ[9];B[ee];W[cc];B[gc];W[c' >"$dir/cut.sgf"
 expect 0 'move 3, black to play' "a game that breaks off" show --position "$dir/cut.sgf"
-expect 1 'there is no game 7; it has 1' "a game beyond the file" \
+expect 1 'no game 7; the file has 1' "a game beyond the file" \
     show --position "$dir/game.sgf" --game 7
 expect 1 'no-such.sgf' "a missing game is named" show --position "$dir/no-such.sgf"
 expect 1 '/dev/full' "a full disk is told" show --position "$dir/game.sgf" -o /dev/full
@@ -118,7 +118,7 @@ well_formed_page() { # but for the doctype and the void elements of HTML
 }
 check "the report is there" test -s "$dir/report/index.html"
 well_formed_page "and its tags are in order"
-expect 1 '/dev/null is there already' "a report that cannot be written is told" \
+expect 1 '/dev/null exists and is not a folder' "a report that cannot be written is told" \
     "$KATACHI" train --quiet --size 9 --features fast --max-games 20 --report /dev/null/report \
     -o "$dir/second.gammas" $games
 tap_end

@@ -98,25 +98,25 @@ expect 1 'unacceptable size' "one that does not take the size, too" \
 # ---- misuse ----
 expect 2 'a SPEC.*b SPEC' "two players are needed" match -a "$fake good" -o "$dir/x"
 expect 2 'o DIR' "and a folder" match -a "$fake good" -b "$fake good"
-expect 2 "no key 'playuots'; did you mean 'playouts'" "a wrong key is misuse" \
+expect 2 "unknown key 'playuots' of the player katachi; did you mean 'playouts'" "a wrong key is misuse" \
     match -a katachi:playuots=5 -b katachi -o "$dir/x"
 expect 2 'threads expects' "and a wrong value" match -a katachi:threads=-1 -b katachi -o "$dir/x"
 expect 2 "5m\+30x3.*not '5x'" "a time that is none" match -t 5x -a "$fake good" -b "$fake good" -o "$dir/x"
-expect 2 'halves' "a komi that is none" match -k 7.3 -a "$fake good" -b "$fake good" -o "$dir/x"
-expect 2 "no rules 'chinesse'; did you mean chinese" "rules that are none" \
+expect 2 'half number of points' "a komi that is none" match -k 7.3 -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 2 "unknown rules 'chinesse'; did you mean chinese" "rules that are none" \
     match --rules chinesse -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'smaller first' "a test the wrong way round" \
     match --sprt 50,0 -a "$fake good" -b "$fake good" -o "$dir/x"
-expect 2 'error has no meaning without --sprt' "its error without a test" \
+expect 2 'error cannot be used without --sprt' "its error without a test" \
     match --sprt-error 0.01 -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 1 'none\.sgf' "openings that are not there" \
     match --openings none.sgf -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'SPEC' "a tournament of one" "$KATACHI" tournament $quick -o "$dir/x" "$fake good"
 check "and no folder was made" test ! -e "$dir/x"
-expect 2 'whose komi is 7\.5, not 6\.5; keep the settings it began with' \
+expect 2 'whose komi is 7\.5, not 6\.5; repeat the settings it began with' \
     "other settings do not go on" match -n 6 -k 6.5 -a "name=loser:$fake good resign" \
     -b "name=winner:$fake good C3" -o "$dir/one"
-expect 1 '/dev/null is there already and is not a folder' "a place where no folder can be" \
+expect 1 '/dev/null exists and is not a folder' "a place where no folder can be" \
     match -a "$fake good" -b "$fake good" -o /dev/null/x
 
 # ---- interruption ----
@@ -127,7 +127,7 @@ interrupted() {
     wait_for 60 test -s "$dir/int/results.jsonl"
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games* [isare]* saved in .*the same command continues' \
+    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games* [isare]* saved in .*run the same command to continue' \
         "$dir/err" && grep -q 'Report:' "$dir/out" &&
         [ "$(grep -c . "$dir/int/results.jsonl")" -lt 40 ]
 }
@@ -152,7 +152,7 @@ else
     tap_skip "no program is left behind" "no pgrep"
 fi
 
-expect 2 'SPEC\.\.\.: 2 are needed, not 1' "a tournament of one" \
+expect 2 'SPEC\.\.\.: at least 2 arguments are needed, not 1' "a tournament of one" \
     "$KATACHI" tournament -o "$dir/alone" katachi:playouts=5
 
 # ---- several matches put together ----
@@ -177,16 +177,16 @@ else
     tap_skip "the saved matches are rated together" "there is nothing in bench/strength"
 fi
 expect 1 'is not the folder of a match' "a folder of something else" "$KATACHI" match --report "$dir"
-expect 2 'needs the folders of matches' "no folder" "$KATACHI" match --report
+expect 2 'name the folders of matches' "no folder" "$KATACHI" match --report
 for part in match.json results.jsonl games.sgf.gz; do
-    expect 2 "would overwrite what is read .*$part" "a page in place of $part" \
+    expect 2 "would overwrite an input .*$part" "a page in place of $part" \
         "$KATACHI" match --report "$dir/round" -o "$dir/round/$part"
 done
 ln -s round "$dir/round-link"
-expect 2 'are the same folder, whose games would count twice' "a folder named twice" \
+expect 2 'are the same folder, and its games would count twice' "a folder named twice" \
     "$KATACHI" match --report "$dir/round" "$dir/round-link"
-expect 2 '^katachi: --a has no meaning with --report' "players" "$KATACHI" match --report x -a gnugo
-expect 2 'has no meaning without --report' "folders without --report" match "$dir" -a x -b y
+expect 2 '^katachi: --a cannot be used with --report' "players" "$KATACHI" match --report x -a gnugo
+expect 2 'or rate folders with --report' "folders without --report" match "$dir" -a x -b y
 
 # ---- names in any character set ----
 latin="$dir/$(printf 'm\344tch')"

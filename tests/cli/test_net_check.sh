@@ -6,7 +6,7 @@ golden=$nets/golden/kata-synthetic-v10-b3c24.json
 net=$nets/synthetic/synthetic-v10-b3c24.bin.gz
 net_check() { "$KATACHI" net check "$@"; }
 
-expect 2 'name the positions to compare with: --golden' "without a file it says what to name" \
+expect 2 'no positions to compare with; name their file with --golden' "without a file it says what to name" \
     net_check "$dir/x.bin.gz"
 expect 1 'x\.json' "a file that is not there is named" net_check --golden "$dir/x.json" --inputs-only
 echo '{"net": "x", "positions": [{"size": 9, "moves": [["B", "K1"]]}]}' >"$dir/moves.json"
@@ -21,7 +21,7 @@ if [ ! -e $golden ]; then
     tap_end
 fi
 
-expect 2 'name the network to check' "without a network it asks for one" net_check --golden $golden
+expect 2 'no network to check; name one' "without a network it asks for one" net_check --golden $golden
 for file in "$nets"/golden/kata-*.json; do
     expect 0 '^planes .* 0 +0' "planes and globals of $(basename "$file") are exact" \
         net_check --golden "$file" --inputs-only

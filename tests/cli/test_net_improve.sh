@@ -71,7 +71,7 @@ check "workers help a run and are killed" with_workers
 check "their games count" sh -c \
     '[ "$(cat shared/games/*/*/games.sgf | wc -l)" -gt 0 ] && "$0" corpus check shared/games' "$KATACHI"
 expect 1 'name the folder of a run' "a worker without a run" "$KATACHI" net improve --worker one/nets -q
-expect 2 'of letters, digits' "a worker's name" "$KATACHI" net improve --worker one --name a/b -q
+expect 2 'use letters, digits' "a worker's name" "$KATACHI" net improve --worker one --name a/b -q
 
 expect 0 '^generation 0: ' "from a network" "$KATACHI" net improve --from one/nets/00002.bin.gz --size 5 \
     --games 8 --visits 16 --full-share 0.5 --batch 64 --duel-games 0 --anchor-every 0 -q --generations 1 -o four
@@ -80,10 +80,10 @@ expect 0 '^generation 1: ' "boards of several sizes, rules and handicap, visits 
 check "all are there" sh -c "grep -q 'SZ\[5\].*RU\[aga' mixed/games/00000/games.sgf &&
     grep -q 'SZ\[8\].*HA\[2\]' mixed/games/00000/games.sgf && grep -q '\"visits\": \"32\"' mixed/play.json"
 expect 2 'games 24, not 25' "another run is not mixed in" run -q --games 25 --generations 3 -o one
-expect 1 'begin in another folder' "games that teach nothing" \
+expect 1 'start in another folder' "games that teach nothing" \
     run -q --full-share 0 --generations 1 -o eight
-expect 2 'names the folder' "no folder" run --generations 1
-expect 2 '--from, or a new one with --shape' "no network" \
+expect 2 'no folder for the run; .* -o DIR' "no folder" run --generations 1
+expect 2 '--from, or make a new one with --shape' "no network" \
     "$KATACHI" net improve --generations 1 -o five
 expect 1 'none\.bin\.gz' "a network that is not there" \
     "$KATACHI" net improve --from none.bin.gz --generations 1 -o six
@@ -91,7 +91,7 @@ expect 1 "'one/run.json' is JSON, not a network" "nor a file that is no network"
     "$KATACHI" net improve --from one/run.json --generations 1 -o six
 expect 0 '^generation 0: ' "do not bind the folder" \
     run -q --generations 1 -j 1 -o six
-expect 1 'run.json: cannot be read' "no run to tell of" "$KATACHI" net improve --status -o seven
+expect 1 'run.json: cannot read' "no run to tell of" "$KATACHI" net improve --status -o seven
 echo nonsense >>one/history.tsv
-expect 1 'history\.tsv: line [0-9]+ is not one' "a damaged history" run -q --generations 3 -o one
+expect 1 'history\.tsv: line [0-9]+ is damaged' "a damaged history" run -q --generations 3 -o one
 tap_end

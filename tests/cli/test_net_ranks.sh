@@ -65,6 +65,6 @@ check "the checkpoint that was left goes on" $mpirun "$ranked" $train $many --ho
 interrupted
 check "an interrupt leaves its state behind" test -s "$CHECKPOINT"
 check "an interrupt ends with a network" "$KATACHI" net info lost.bin.gz
-check "that says how to go on" grep -q 'interrupted after .* --resume goes on' said
+check "that says how to go on" grep -q 'interrupted after .* --resume continues' said
 check "once" test "$(grep -c 'interrupted after' said)" = 1
 tap_end

@@ -64,7 +64,7 @@ check "a training that is killed leaves its state behind" stopped
 cp d.bin.gz.learn state
 expect 0 'rows in' "and goes on" learn --rows 2000000 --hours 0.001 --buffer 250 \
     --resume -o d.bin.gz rows/train
-expect 1 'is of other games' "but not from other rows" \
+expect 1 'belongs to other games' "but not from other rows" \
     learn --rows 2000000 --buffer 250 --resume --checkpoint state -o e.bin.gz rows2/train
 
 expect 1 'none\.npz' "rows that are not there" learn --rows 64 -o e.bin.gz none.npz
@@ -73,22 +73,22 @@ expect 1 "'cut\.npz' is not an \.npz file .*cut short" "a file that is cut short
     learn --rows 64 -o e.bin.gz cut.npz
 expect 1 "'some\.sgf' is not an \.npz file" "games instead of rows" learn --rows 64 -o e.bin.gz some.sgf
 mkdir nothing
-expect 1 'there are no rows' "an empty folder" learn --rows 64 -o e.bin.gz nothing
+expect 1 ': no rows;' "an empty folder" learn --rows 64 -o e.bin.gz nothing
 for option in "-o e.bin.gz" "--rows 64" "--shape b1c8" "--report out" "--rate 0.1" "--buffer 9"; do
-    expect 2 'has no meaning with --export, which learns nothing' "$option beside --export" \
+    expect 2 'cannot be used with --export, which learns nothing' "$option beside --export" \
         export_rows rows9 $option some.sgf
 done
-expect 2 'export-rows has no meaning without --export' "rows of a file without files" \
+expect 2 'export-rows cannot be used without --export' "rows of a file without files" \
     learn --rows 64 --export-rows 9 -o e.bin.gz rows
-expect 2 'held-out has no meaning with --import' "rows are not held out" \
+expect 2 'held-out cannot be used with --import' "rows are not held out" \
     learn --rows 64 --held-out 0.5 -o e.bin.gz rows
-expect 2 'other-rules has no meaning with --import' "nor shown under other rules" \
+expect 2 'other-rules cannot be used with --import' "nor shown under other rules" \
     learn --rows 64 --other-rules 0.5 -o e.bin.gz rows
-expect 2 'min-moves has no meaning with --import' "nor chosen by what games are like" \
+expect 2 'min-moves cannot be used with --import' "nor chosen by what games are like" \
     learn --rows 64 --min-moves 5 -o e.bin.gz rows
-expect 2 'buffer has no meaning without --import' "a buffer without rows" \
+expect 2 'buffer cannot be used without --import' "a buffer without rows" \
     "$KATACHI" net train -q --rows 64 --buffer 9 -o e.bin.gz some.sgf
-expect 2 'exclude each other' "both ways at once" learn --rows 64 --export x -o e.bin.gz rows
+expect 2 'cannot be used together' "both ways at once" learn --rows 64 --export x -o e.bin.gz rows
 expect 2 'pool needs games' "a pool of rows" learn --rows 64 --pool 100 -o e.bin.gz rows/train
 expect 1 '/dev/null' "a folder that cannot be made" export_rows /dev/null/folder some.sgf
 check "nothing was written then" test ! -e e.bin.gz

@@ -63,7 +63,7 @@ expect 0 'no game tells who won' "games without a result have moves, too" \
     test_net a.bin.gz unknown.sgf
 { cat nine.sgf; echo '(;SZ[9];B[aa];W[aa])'; echo '(;SZ[9];B[zz'; } >some-broken.sgf
 expect 0 '^12 games.*[12] broken' "broken games are counted" test_net a.bin.gz some-broken.sgf
-expect 0 'left out: some-broken.sgf: game 13' "and named" "$KATACHI" net test a.bin.gz some-broken.sgf
+expect 0 'skipped: some-broken.sgf: game 13' "and named" "$KATACHI" net test a.bin.gz some-broken.sgf
 head -1 nine.sgf >one.sgf
 expect 0 '^1 game, ' "one game is enough" test_net a.bin.gz one.sgf
 
@@ -72,11 +72,11 @@ expect 2 'NET' "nothing at all" test_net
 expect 2 'NET' "a network alone" test_net a.bin.gz
 expect 2 'name them after the networks' "networks alone" test_net a.bin.gz b.txt.gz
 expect 1 'none\.bin\.gz' "a network that is not there" test_net none.bin.gz nine.sgf
-expect 1 'nine\.sgf.*(game record|not begin like a network)' "games first" test_net nine.sgf nine.sgf
+expect 1 'nine\.sgf.*(game record|is not a network of KataGo)' "games first" test_net nine.sgf nine.sgf
 expect 1 'none\.sgf' "games that are not there" test_net a.bin.gz none.sgf
-expect 1 'no game on 13x13 is left' "filters that leave nothing" test_net --size 13 a.bin.gz nine.sgf
+expect 1 'no usable game on 13x13' "filters that leave nothing" test_net --size 13 a.bin.gz nine.sgf
 : >empty.sgf
-expect 1 'no game' "a file without games" test_net a.bin.gz empty.sgf
-expect 2 "no backend 'abacus'" "no such backend" test_net --backend abacus a.bin.gz nine.sgf
+expect 1 'no usable game' "a file without games" test_net a.bin.gz empty.sgf
+expect 2 "unknown backend 'abacus'" "no such backend" test_net --backend abacus a.bin.gz nine.sgf
 expect 1 'No space left' "a full disk" sh -c "'$KATACHI' net test -q a.bin.gz nine.sgf >/dev/full"
 tap_end

@@ -30,7 +30,7 @@ newer() { # a network of newer layers, and on from it
 }
 expect 0 'KataGo, version 14' "Mish learns" newer b2c8-mish
 expect 0 'trunk +4 blocks, 8 channels' "nested blocks learn" newer b4c8nbt
-expect 2 'the shape "b6" is not b6c64' "a shape that is none" \
+expect 2 'invalid shape "b6"; write b6c64' "a shape that is none" \
     "$KATACHI" net train -q --shape b6 --rows 64 -o s.bin.gz some.sgf
 expect 0 'games with' "some games are held out" \
     train --rows 64 -j 1 --held-out 0.3 -o c.bin.gz some.sgf
@@ -100,11 +100,11 @@ lost_folder() { # when the learning is over there is no place for the network
     for i in $(seq 300); do [ -s gone.learn ] && break; sleep 0.1; done
     rm -r gone
     wait $job
-    [ $? -eq 1 ] && grep -q 'gone/a.*; gone.learn has what was learned.*--resume goes on' stderr
+    [ $? -eq 1 ] && grep -q 'gone/a.*; what was learned before is saved in gone.learn, .*--resume continues' stderr
 }
 check "a network that cannot be written is not lost" lost_folder
 mkdir locked && echo old >locked/index.html && mkdir locked/history.tsv
-expect 0 'g\.bin\.gz is complete, its report is not' "a report that cannot be written stops nothing" \
+expect 0 'g\.bin\.gz is complete, but its report is not' "a report that cannot be written stops nothing" \
     train --rows 640 -j 1 --report locked -o g.bin.gz some.sgf
 check "the network is there" [ -s g.bin.gz ]
 
@@ -124,18 +124,18 @@ refused() {
     expect "$code" "$pattern" "$sentence" train "$@"
     [ ! -e out.bin.gz ] || tap_not_ok "$sentence: nothing is written"
 }
-refused 2 'name it with -o' "no output" --rows 64 some.sgf
+refused 2 'name one with -o' "no output" --rows 64 some.sgf
 refused 2 '--hours X, --rows N or --epochs X' "no budget" -o out.bin.gz some.sgf
-refused 2 'is not one word' "a name of two words" --rows 64 --name 'a b' -o out.bin.gz some.sgf
-refused 2 'not taken for a network' "a name as Leela Zero's networks begin" \
+refused 2 'cannot name a network; give one word' "a name of two words" --rows 64 --name 'a b' -o out.bin.gz some.sgf
+refused 2 "cannot name a network" "a name as Leela Zero's networks begin" \
     --rows 64 --name 2026 -o out.bin.gz some.sgf
-refused 2 'is not b6c64' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
+refused 2 'invalid shape' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
 refused 2 'leave out --shape' "a shape for a network that has one" \
     --rows 64 --from a.bin.gz --shape 1x8 -o out.bin.gz some.sgf
 refused 1 'none\.bin\.gz' "a network that is not there" \
     --rows 64 --from none.bin.gz -o out.bin.gz some.sgf
 refused 2 'optimiser' "no such optimiser" --rows 64 --optimiser magic -o out.bin.gz some.sgf
-refused 2 "no backend 'gpu'" "no such backend" --rows 64 -b gpu -o out.bin.gz some.sgf
+refused 2 "unknown backend 'gpu' for training" "no such backend" --rows 64 -b gpu -o out.bin.gz some.sgf
 refused 1 'none\.sgf' "a missing file" --rows 64 -o out.bin.gz none.sgf
 refused 1 'no-such-folder' "a folder that is not there" \
     --rows 64 -o no-such-folder/out.bin.gz some.sgf
@@ -146,12 +146,12 @@ refused 1 '/dev/null' "a folder for the report that cannot be made" \
     --rows 64 --report /dev/null/out -o out.bin.gz some.sgf
 refused 1 'none\.gammas' "gammas that are not there" \
     --rows 64 --report out3 --gammas none.gammas -o out.bin.gz some.sgf
-refused 2 'give --report DIR' "gammas without a report" \
+refused 2 'gammas is used only in the report; add --report' "gammas without a report" \
     --rows 64 --gammas none.gammas -o out.bin.gz some.sgf
 refused 1 '/dev/full: .*No space left' "a full disk" --rows 64 -o /dev/full some.sgf
 refused 1 '/dev/full: .*No space left' "a full disk for the checkpoint" \
     --hours 0.0012 --checkpoint /dev/full --checkpoint-every 1 -o out.bin.gz some.sgf
-refused 1 'not a number any more; learn again with a lower --rate than 10' "a rate that is too high" \
+refused 1 'no longer a finite number; train again with a --rate below 10' "a rate that is too high" \
     --rows 64000 --norms fixed --optimiser nesterov --rate 10 --clip 0 -o out.bin.gz some.sgf
 head -1 some.sgf >one.sgf
 expect 0 '^1 game with' "one game is enough to learn" \
@@ -168,5 +168,5 @@ check "are shown apart" grep -q '<td>19x19</td>' out6/index.html
 refused 1 "no-tmp" "a folder for temporary data that is not there" \
     --rows 64 --tmp no-tmp -o out.bin.gz some.sgf
 echo '(;SZ[9];B[zz' >broken.sgf
-refused 1 'no game' "no game that can be played" --rows 64 -o out.bin.gz broken.sgf
+refused 1 'no usable game' "no game that can be played" --rows 64 -o out.bin.gz broken.sgf
 tap_end

@@ -17,14 +17,14 @@ train() {
 }
 
 [ -e /dev/nvidiactl ] || # else it is not missing
-    expect 1 'there is no NVIDIA driver' "without a GPU it says what is missing" \
+    expect 1 'no NVIDIA driver' "without a GPU it says what is missing" \
     "$KATACHI" net train -q -b cudnn --rows 64 -o none.bin.gz some.sgf
 expect 0 'rows with cudnn' "a GPU comes first" train 1000 --rows 64 --held-out 0.3 -o a.bin.gz
 expect 0 'rows with reference' "unless another way is named" \
     train 0 --rows 64 --held-out 0.3 -b reference -o a.bin.gz
 
 expect 0 'games with' "one that lasts" train 1000 --rows 3200 -o whole.bin.gz
-expect 1 'fallen off the bus; lost.bin.gz.learn has what was learned before that' "one that is lost" \
+expect 1 'fallen off the bus; what was learned before is saved in lost.bin.gz.learn' "one that is lost" \
     train 40 --rows 3200 -o lost.bin.gz
 check "leaves no network" [ ! -e lost.bin.gz ]
 expect 0 'games with' "and the training goes on" train 1000 --rows 3200 --resume -o lost.bin.gz

@@ -12,16 +12,16 @@ kept() { cmp "$dir/before" "$dir/game.sgf" && cmp "$dir/before" "$dir/games/a.sg
 
 # ---- what is read ----
 for out in game.sgf ./game.sgf link.sgf hard.sgf; do
-    expect 2 "^katachi: --svg .*$out would overwrite what is read \(.*game.sgf\)" \
+    expect 2 "^katachi: --svg .*$out would overwrite an input \(.*game.sgf\)" \
         "analyze --svg: the game, as $out" analyze "$dir/game.sgf" --svg "$dir/$out"
 done
 expect 2 '^katachi: --sgf .*would overwrite' "analyze --sgf" \
     analyze "$dir/game.sgf" --sgf "$dir/game.sgf"
 from_stdin() { analyze - --svg "$dir/game.sgf" <"$dir/game.sgf"; }
-expect 2 'what is read \(standard input\)' "standard input is a file, too" from_stdin
+expect 2 'an input \(standard input\)' "standard input is a file, too" from_stdin
 expect 2 '^katachi: -o .*would overwrite' "corpus convert" \
     "$KATACHI" corpus convert -q "$dir/game.sgf" -o "$dir/hard.sgf"
-expect 2 "a.sgf would overwrite what is read \($dir/games\)" "a game in an input folder" \
+expect 2 "a.sgf would overwrite an input \($dir/games\)" "a game in an input folder" \
     "$KATACHI" corpus convert -q "$dir/games" -o "$dir/games/a.sgf"
 cp "$dir/game.sgf" "$dir/x-test.sgf"
 expect 2 'x-test.sgf would overwrite' "corpus split, by the names of its parts" \
@@ -72,7 +72,7 @@ echo "a note" >"$dir/note"
 expect 0 "" "or unknown" train -o "$dir/note"
 
 # ---- two outputs ----
-expect 2 '^katachi: --sgf and --svg would both write .*new.x; name two files' \
+expect 2 '^katachi: --sgf and --svg would both write .*new.x; give two different files' \
     "two outputs in one file that is not there yet" \
     analyze "$dir/game.sgf" --sgf "$dir/new.x" --svg "$dir/./new.x"
 check "it was not made" test ! -e "$dir/new.x"
@@ -107,9 +107,9 @@ expect 2 '^katachi: --sgf and --svg would both' "two files of a review" \
 expect 2 '^katachi: --json and --svg -' "analyze --json" analyze "$dir/game.sgf" --json --svg -
 no_file() { (cd "$dir" && quick -o - >/dev/null && ! ls -a | grep -q fit); }
 check "standard output leaves no checkpoint" no_file
-expect 2 '^katachi: --checkpoint -: it is read again' "a checkpoint is a file" \
+expect 2 '^katachi: --checkpoint -: resuming reads the checkpoint again' "a checkpoint is a file" \
     quick -o "$dir/x.gammas" --checkpoint -
-expect 2 '^katachi: --resume needs the checkpoint: with -o -, name it' "which --resume needs" \
+expect 2 '^katachi: --resume needs a checkpoint; with -o -, name it' "which --resume needs" \
     quick -o - --resume
 
 "$KATACHI" selfplay --size 9 -n 5 -o - >"$dir/pure" 2>"$dir/text"

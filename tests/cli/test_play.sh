@@ -28,12 +28,12 @@ check "but not the person's" sh -c '! grep -q "BR\[" weak.sgf'
 says '^White: ([A-E][1-5]|pass)$' "which says nothing of its chances" 'C3\nquit\n' --rank 20k -o weak.sgf
 says '^black> .C9. is neither a point of this board, such as C3, nor a command' \
     "what is not understood is said" 'C9\nquit\n'
-says "one move at a time: what is 'B2' behind 'C3'" "nothing in a line is ignored" 'C3 B2\nquit\n'
+says "unexpected 'B2' after 'C3'; give one move at a time" "nothing in a line is ignored" 'C3 B2\nquit\n'
 says 'the point is occupied' "an illegal move is refused, and the game goes on" 'C3\nC3\nquit\n' \
     --you both -o b.sgf
 says '^1  [A-E][1-5] +\(black wins' "a hint" 'hint\nquit\n' --seed 1
 says '^  [1-5].* 1 .*[1-5] $' "which the board shows" 'hint\nquit\n' --seed 1
-says 'there is no move to take back' "nothing to undo" 'undo\nquit\n'
+says 'no move to take back' "nothing to undo" 'undo\nquit\n'
 play 'C3\nundo\nB3\nquit\n' -o c.sgf >/dev/null
 check "undo takes the answer back, too" \
     bash -c 'grep -qE "KM\[[0-9.]+\][^;]*;B\[bc\];W\[([a-e][a-e])?\]\)" c.sgf'
@@ -42,7 +42,7 @@ says 'score: B\+24' "two passes end the game, and it is counted" 'C3\npass\npass
 check "the result is in the record" grep -q 'RE\[B+24\]' d.sgf
 expect 1 'no-such/x.sgf: cannot write' "where it cannot save the game is told before it" \
     "$KATACHI" play --size 5 --you both --plain -o no-such/x.sgf
-expect 2 'the board is shown there; name a file' "standard output has the board" \
+expect 2 'the board is already shown on standard output; name a file' "standard output has the board" \
     "$KATACHI" play --size 5 --you both --plain -o -
 says 'Black resigns' "resigning" 'C3\nresign\n' -o e.sgf
 check "which is in the record, too" grep -q 'RE\[W+Resign\]' e.sgf
@@ -62,9 +62,9 @@ check "moves of the file can be taken back" \
     bash -c 'grep -q "KM\[3\];B\[cc\];W\[\];B\[\])" on.sgf'
 says '^black> $' "which is not saved twice" 'quit\n' old.sgf
 size='--size 5'
-expect 2 '.-size has no meaning with a game to go on with' "it has its own size" \
+expect 2 '.-size cannot be used when continuing a game' "it has its own size" \
     "$KATACHI" play old.sgf --size 5
-expect 2 'would overwrite what is read' "and is kept" "$KATACHI" play old.sgf -o old.sgf
+expect 2 'would overwrite an input' "and is kept" "$KATACHI" play old.sgf -o old.sgf
 printf '(;SZ[5];B[cc];W[cc])' >wrong.sgf
 expect 1 'wrong.sgf: move 2: illegal move W C3' "a game that cannot be played" \
     "$KATACHI" play wrong.sgf
@@ -81,19 +81,19 @@ at_end 'dead f5 B4\ndead B4 F5\n\n' >/dev/null
 check "and that they are dead after all" grep -q 'RE\[B+4\]' ended.sgf
 at_end 'undo\nD4\nquit\n' >/dev/null
 check "or play on" bash -c '! grep -q "RE\[" ended.sgf'
-says "there is no stone at 'A1'" "a point without a stone" 'pass\npass\ndead B4 A1\n' end.sgf \
+says "no stone at 'A1'" "a point without a stone" 'pass\npass\ndead B4 A1\n' end.sgf \
     --you both -o ended.sgf
 check "changes nothing" grep -q 'RE\[B+4\]' ended.sgf
-says 'the game is over; undo' "nobody moves when both have passed" 'pass\npass\nG1\n' end.sgf \
+says 'the game is over; .undo.' "nobody moves when both have passed" 'pass\npass\nG1\n' end.sgf \
     --you both -o ended.sgf
-says 'is asked when both sides have passed' "nothing is dead before" 'dead F5\n' end.sgf \
+says 'dead stones are marked after both sides have passed' "nothing is dead before" 'dead F5\n' end.sgf \
     --you both -o ended.sgf
 # black has two eyes and nothing else to fill
 printf '(;SZ[3]KM[3]PL[B]AB[ab][ac][ba][bb][bc][ca][cb])' >full.sgf
 says '^Black: pass' "the program passes first" 'pass\nundo\nquit\n' full.sgf --you white -o full2.sgf
 check "and the pass that ended the game is taken back alone" grep -q ';B\[\])' full2.sgf
 size='--size 5'
-says 'under these rules no stone is taken off' "nor where the board counts as it stands" \
+says 'under these rules every stone on the board counts' "nor where the board counts as it stands" \
     'C3\npass\npass\ndead C3\n' --you both --rules tromp-taylor -o ended.sgf
 mkdir resigned && cd resigned
 play 'C3\nsave f.sgf\nresign\n' >/dev/null
@@ -112,9 +112,9 @@ check "a seed repeats the game" test "$(itself --seed 1)" = "$(itself --seed 1)"
 check "without one no two games are alike" test "$(itself)" != "$(itself)"
 says 'white>' "after a handicap white begins" 'quit\n' --size 9 --handicap 3 --you white
 expect 2 'has room for' "too many handicap stones" "$KATACHI" play --size 3 --handicap 9
-expect 2 "there are no rules 'x'" "unknown rules" "$KATACHI" play --rules x
-expect 2 'komi expects points in halves' "a komi that is none" "$KATACHI" play --komi x
-expect 2 'komi expects points in halves' "one in base 16" "$KATACHI" play --komi 0x10
+expect 2 "unknown rules 'x'" "unknown rules" "$KATACHI" play --rules x
+expect 2 'komi expects a whole or half number' "a komi that is none" "$KATACHI" play --komi x
+expect 2 'komi expects a whole or half number' "one in base 16" "$KATACHI" play --komi 0x10
 
 if command -v python3 >/dev/null; then
     cat >terminal.py <<'P'
@@ -140,7 +140,7 @@ sys.stdout.buffer.write(shown)
 P
     expect 0 $'\033\[48;5;179m' "a terminal gets colours" \
         python3 terminal.py "$KATACHI" play --size 5 --you both
-    expect 0 'katachi play. is made for people' "katachi gtp says what it is, to people" \
+    expect 0 'to play in the terminal, run .katachi play.' "katachi gtp says what it is, to people" \
         python3 terminal.py "$KATACHI" gtp
 else
     tap_skip "a terminal gets colours" "python3 is not installed"

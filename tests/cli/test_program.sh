@@ -15,7 +15,7 @@ expect 2 "See 'katachi version --help'" "misuse points to the help" "$KATACHI" v
 expect 0 "^katachi [0-9]" "--version works" "$KATACHI" --version
 expect 2 "'nothing' is not a command of katachi" "help on no command is misuse" "$KATACHI" help nothing
 expect 2 "did you mean katachi net train" "help guesses, too" "$KATACHI" help net trian
-expect 2 "'x' is one word too many: katachi version holds" "words behind a command" "$KATACHI" help version x
+expect 2 "unexpected word 'x': katachi version has" "words behind a command" "$KATACHI" help version x
 expect 1 "cannot write to standard output: No space left" "a full disk is reported" \
     sh -c "\"$KATACHI\" version >/dev/full"
 zcat data/sample-9x9.sgf.gz | head -n 20 >"$dir/games.sgf"
@@ -56,7 +56,7 @@ check "a training" learn heard
 check "with standard error closed" learn_unheard
 check "has the same result" cmp "$dir/heard.gammas" "$dir/unheard.gammas"
 play_unheard() { echo name | "$KATACHI" gtp --quiet --log "$dir/log" >&-; }
-expect 1 "replies can no longer be written" "an engine with standard output closed" play_unheard
+expect 1 "cannot write replies any more" "an engine with standard output closed" play_unheard
 expect 0 '^1$' "does not reply into its log" grep -c Katachi "$dir/log"
 
 with_python "--json prints one object and nothing else" "" "$KATACHI" version --json

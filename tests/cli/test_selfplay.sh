@@ -74,14 +74,14 @@ check "a run that is killed again and again loses nothing" killed
 
 # ---- errors ----
 
-expect 2 'names the folder' "without -o there is no place for the games" \
+expect 2 'no folder for the games .* -o DIR' "without -o there is no place for the games" \
     "$KATACHI" selfplay --net "$net"
-expect 2 'sharpness has no meaning with --net' "an option of gammas" games 1 x --sharpness 2
-expect 2 'visits has no meaning without --net' "an option of networks" \
+expect 2 'sharpness cannot be used with --net' "an option of gammas" games 1 x --sharpness 2
+expect 2 'visits cannot be used without --net' "an option of networks" \
     "$KATACHI" selfplay --size 5 --visits 10
 expect 2 'features chooses the installed gammas' "a set beside gammas" \
     "$KATACHI" selfplay --size 5 -f fast -g x.gammas
-expect 2 'several sizes .* --net' "several sizes need a network" "$KATACHI" selfplay --size 5,7
+expect 2 'several board sizes .* --net' "several sizes need a network" "$KATACHI" selfplay --size 5,7
 expect 2 'area scoring' "territory scoring is refused" games 1 x --rules japanese
 expect 2 'rules such as' "so are unknown rules" games 1 x --rules no-such
 expect 2 'quick-visits 50 is more' "and quick searches that are slow" games 1 x --quick-visits 50
@@ -89,7 +89,7 @@ check "nothing was written" test ! -e "$dir/x"
 expect 1 'no-such.bin.gz' "a network that is not there is named" \
     "$KATACHI" selfplay -q --net "$dir/no-such.bin.gz" -o "$dir/y" --games 1
 echo "(;FF[4])" >"$dir/foreign" && mkdir "$dir/g" && cp "$dir/foreign" "$dir/g/games.katachi"
-expect 1 'g/games.katachi is not a file of games' "a foreign file is left alone" games 1 g
+expect 1 'g/games.katachi is not a file of games written by' "a foreign file is left alone" games 1 g
 check "it is as it was" cmp "$dir/foreign" "$dir/g/games.katachi"
 cp -r "$dir/a" "$dir/h"
 printf 'x' | dd of="$(record h)" bs=1 seek=80 conv=notrunc 2>/dev/null

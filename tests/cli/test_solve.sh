@@ -54,13 +54,13 @@ simple_ko() {
 check "and that simple ko allows" simple_ko
 expect 2 'has only 4 moves, not 7' "a move that is not there" solve --sgf "$dir/game.sgf" --move 7
 expect 1 'no-such' "a file that is not there" solve --sgf "$dir/no-such.sgf"
-expect 2 'size has no meaning with --sgf' "a size beside a game" \
+expect 2 'size cannot be used with --sgf' "a size beside a game" \
     "$KATACHI" solve --size 4 --sgf "$dir/game.sgf"
-expect 2 'choose a position of --sgf' "a move of no game" solve --move 3
-expect 2 'area, not territory' "territory is refused" solve --size 3 --rules japanese
+expect 2 'choose a position of a game; name its file with --sgf' "a move of no game" solve --move 3
+expect 2 'only area scoring' "territory is refused" solve --size 3 --rules japanese
 expect 2 'group tax' "so is group tax" solve --size 3 --rules stone-scoring
-expect 2 "no rules 'nonsense'" "unknown rules" solve --rules nonsense
-expect 2 "'Z9' is no point" "a move off the board" solve --moves Z9
+expect 2 "unknown rules 'nonsense'" "unknown rules" solve --rules nonsense
+expect 2 "'Z9' is not a point" "a move off the board" solve --moves Z9
 expect 1 'illegal move W B2' "an illegal move" solve --size 3 --moves "B2 B2"
 expect 2 "not 'x'" "a komi that is no number" solve --komi x
 expect 2 'points of the board are undecided' "a large empty board" solve --size 19

@@ -33,7 +33,7 @@ expect 0 '^  on 5 other games' "games that were learned from are no test" \
     train --features fast -o my.gammas --test mixed.sgf some.sgf
 expect 0 '^  [0-9]+ games to test on were left out: they were learned from' "and are counted" \
     train --features fast -o my.gammas --test mixed.sgf some.sgf
-refused 1 'the games on 9x9 to test on were all learned from' "nothing else to test on" \
+refused 1 'all games on 9x9 to test on were trained on' "nothing else to test on" \
     train --features fast -o out/my.gammas --test some.sgf some.sgf
 expect 0 '^katachi-gammas 1$' "they are readable text" cat my.gammas
 expect 0 '"games": 5,' "they predict" "$KATACHI" predict --quiet --json --gammas my.gammas other.sgf
@@ -66,13 +66,13 @@ tar cf games.tar some.sgf && gzip -c games.tar | head -c 600 >cut.tar.gz
 echo '(;SZ[9];B[zz' >broken.sgf
 refused 1 'none\.sgf: cannot read the input: No such file' "a missing file" \
     train -o out/a.gammas none.sgf
-refused 1 'nothing: no game is left' "an empty folder" train -o out/a.gammas nothing
+refused 1 'nothing: no usable game' "an empty folder" train -o out/a.gammas nothing
 refused 1 'cut\.sgf\.gz: .*cut short' "a truncated compressed file" \
     train -o out/a.gammas cut.sgf.gz
 refused 1 'cut\.tar\.gz: .*cut short' "a truncated archive" train -o out/a.gammas cut.tar.gz
-refused 1 'no game on 19x19 is left.*25 were filtered out' "no game left of the size" \
+refused 1 'no usable game on 19x19.*25 were filtered out' "no game left of the size" \
     train -o out/a.gammas --size 19 some.sgf
-refused 1 'no game.*is left' "no game left after a filter" \
+refused 1 'no usable game: 25' "no game left after a filter" \
     train -o out/a.gammas --min-moves 1000 some.sgf
 echo '(;SZ[9];B[aa];W[bb];B[cc])' >one.sgf
 refused 1 'all games were held out.*smaller --held-out' "no game left to learn from" \
@@ -95,9 +95,9 @@ sed 's/$/\r/' my.gammas >crlf.gammas
 expect 0 '"games": 5,' "lines may end as on other systems" \
     "$KATACHI" predict --quiet --json --gammas crlf.gammas other.sgf
 sed '/^group/{n;s/^[0-9.e+-]*/1e300/}' my.gammas >huge.gammas
-refused 1 "a gamma should be a number above 0 and below 1e31, not '1e300" "a gamma out of range" \
+refused 1 "a gamma must be a number above 0 and below 1e31, not '1e300" "a gamma out of range" \
     "$KATACHI" predict --quiet --gammas huge.gammas other.sgf
-refused 2 'the set fast has no diamonds' "diamonds of a set without" \
+refused 2 'the feature set fast has no diamonds' "diamonds of a set without" \
     train -f fast --diamond 7 -o out/a.gammas some.sgf
 refused 2 'features chooses the installed gammas' "a set beside gammas" \
     "$KATACHI" predict -f fast -g my.gammas some.sgf
@@ -146,7 +146,7 @@ interrupted_late() {
 for i in 1 2 3 4 5 6 7 8; do gzip -dc "$many"; done >copies.sgf
 check "an interrupt of the measurement leaves the gammas" interrupted_late
 set +m
-refused 1 "checkpoint 'i.fit' is of other games" "a checkpoint of other games" \
+refused 1 "checkpoint 'i.fit' belongs to other games" "a checkpoint of other games" \
     train -o out/a.gammas --solver mm --resume --checkpoint i.fit other.sgf
 refused 1 "i.fit" "a checkpoint of another solver" \
     train -o out/a.gammas --resume --checkpoint i.fit "$many"
@@ -170,8 +170,8 @@ refused 1 'cut\.gammas, line [0-9]+: the file ends' "gammas cut short" predict c
 refused 1 'some\.sgf is not a gammas file' "something else than gammas" predict some.sgf some.sgf
 
 # ---- misuse ----
-refused 2 'name it with -o FILE' "no output" train some.sgf
-refused 2 'INPUT\.\.\. is missing' "no input" train -o out/a.gammas
+refused 2 'no output file; name one with -o FILE' "no output" train some.sgf
+refused 2 'missing argument: INPUT\.\.\.' "no input" train -o out/a.gammas
 refused 2 '--min-count expects' "a number out of range" \
     train -o out/a.gammas --min-count 0 some.sgf
 refused 2 "'weather' is not a group" "a group that does not exist" \

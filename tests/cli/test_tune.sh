@@ -36,7 +36,7 @@ check "its command line had the values" grep -q '"keys":"word=resign"' "$dir/oth
 expect 0 'against the mean of the 2 opponents' "several opponents" tune -n 8 -o "$dir/two" \
     --set word='C3|B2' --player "$fake good {word}" --against "name=x:$fake good" \
     --against "name=y:$fake good resign"
-expect 2 'other holds a tuning, whose player changes' "its games do not count as those of one player" \
+expect 2 'other holds a tuning, in which the player changes' "its games do not count as those of one player" \
     "$KATACHI" match --report "$dir/other"
 expect 0 "To confirm them: .* --size 5 --komi 6\.5 --opening-moves 0 --lag 0\.2 --time '10m' --rules 'japanese' --seed 2 " \
     "the match that confirms has the same conditions" tune -n 2 -p 4 -k 6.5 -t 10m --rules japanese \
@@ -55,7 +55,7 @@ interrupted() {
     wait_for 300 games_are 17
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games* [isare]* saved in .*the same command continues' \
+    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games* [isare]* saved in .*run the same command to continue' \
         "$dir/err" && grep -q 'Report:' "$dir/out" && ! games_are 24
 }
 killed() {
@@ -79,21 +79,21 @@ set +m
 check "going on, it plays what it would have played in one piece" same_as_whole
 
 # ---- misuse ----
-expect 2 'set NAME=LOW:HIGH is needed' "a setting is needed" tune -o "$dir/x"
+expect 2 'nothing to tune; name a setting with --set NAME=LOW:HIGH' "a setting is needed" tune -o "$dir/x"
 expect 2 'o DIR' "and a folder" tune --set ucb-c=0:1
-expect 2 "set ucbc: the player katachi has no key 'ucbc'; did you mean 'ucb'" \
+expect 2 "set ucbc: unknown key 'ucbc' of the player katachi; did you mean 'ucb'" \
     "a setting that katachi does not know" tune --set ucbc=0:1 -o "$dir/x"
 expect 2 'set ucb-c: the player katachi: ucb-c expects' "a range that it does not take" \
     tune --set ucb-c=0:11 -o "$dir/x"
 expect 2 'set rave-schedule: the player katachi: .*expects' "words that it does not take" \
     tune --set rave-schedule='hand|foot' -o "$dir/x"
-expect 2 'range must rise' "a range the wrong way round" tune --set ucb-c=1:0 -o "$dir/x"
-expect 2 'must begin above 0' "a logarithm of 0" tune --set rave-k=0:10:log -o "$dir/x"
-expect 2 'ucb-c is there twice' "a setting given twice" \
+expect 2 'range must go from low to high' "a range the wrong way round" tune --set ucb-c=1:0 -o "$dir/x"
+expect 2 'must start above 0' "a logarithm of 0" tune --set rave-k=0:10:log -o "$dir/x"
+expect 2 'ucb-c appears twice' "a setting given twice" \
     tune --set ucb-c=0:1 --set ucb-c=0:2 -o "$dir/x"
-expect 2 'against SPEC is needed' "another program needs an opponent" \
+expect 2 'no opponent for .*--against SPEC' "another program needs an opponent" \
     tune --set w=0:1 --player "$fake good" -o "$dir/x"
-expect 2 'write \{w\} into its command line' "and a place for the value" \
+expect 2 'put \{w\} into its command line' "and a place for the value" \
     tune --set w=0:1 --player "$fake good" --against "$fake good" -o "$dir/x"
 check "no folder was made" test ! -e "$dir/x"
 expect 2 'whose tuned is ucb-c=0:0\.6 .*, not ucb-c=0:0\.7' "other ranges do not go on" \
@@ -109,5 +109,5 @@ damaged() {
         tune -n 18 -o "$dir/damaged" --set word='resign|C3' --player "name=p:$fake good {word}" \
             --against "name=foe:$fake good"
 }
-expect 2 "played with the settings 'word=Q9', which are not among" "a damaged result is named" damaged
+expect 2 "played with the settings 'word=Q9', which this tuning does not have" "a damaged result is named" damaged
 tap_end

@@ -187,7 +187,7 @@ static void wrong_answers_are_as_good_as_none(void **state)
     } wrong[] = {{"20 nan", "the network's answers are not finite (cudnn)"},
                  {"0 nan", "the network's answers are not finite (cudnn)"},
                  {"25 inf", "the network's answers are not finite (cudnn)"},
-                 {"20 huge", "the network's answers are too large to be true (cudnn: 6e+26)"}};
+                 {"20 huge", "the network's answers are implausibly large (cudnn: 6e+26)"}};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         for (int threads = 1; threads <= 3; threads += 2)
@@ -277,14 +277,14 @@ static void a_network_that_nothing_computes_is_an_error_not_the_end(void **state
                                      "6 kata-set-param prior uniform\n7 genmove w\n", &talk);
     for (int i = 1; i <= 3; i++) {
         char why[80];
-        snprintf(why, sizeof why, "?%d the network's answers are too large to be true (reference", i);
+        snprintf(why, sizeof why, "?%d the network's answers are implausibly large (reference", i);
         expect(text, why);
     }
     expect(text, "=4\n");
     expect(text, "=7 ");
     expect(talk, "; cudnn failed: the GPU has fallen off the bus");
 #ifdef HAVE_DNNL
-    expect(talk, "; onednn failed: the network's answers are too large to be true (onednn");
+    expect(talk, "; onednn failed: the network's answers are implausibly large (onednn");
 #endif
     assert_int_equal(count_of(talk, "\n"), 3);
     expect(talk, "GTP ready\n"); /* once, however often it is tried */
@@ -300,7 +300,7 @@ static void a_failed_analysis_is_explained_to_people(void **state)
     (void)state;
     char *text = transcript_and_talk(&settings, "1 kata-genmove_analyze b 100\n2 name\n", &talk);
     assert_string_equal(text, "=1\n\n=2 Katachi\n\n");
-    expect(talk, "katachi: the network's answers are too large to be true (reference");
+    expect(talk, "katachi: the network's answers are implausibly large (reference");
     free(text);
     free(talk);
 }
@@ -312,8 +312,8 @@ static void of_two_threads_as_well(void **state)
     two.threads = 2;
     gtp_settings settings = settings_of(&two);
     char *text = transcript(&settings, "1 genmove b\n2 genmove b\n3 name\n");
-    expect(text, "?1 the network's answers are too large to be true (reference");
-    expect(text, "?2 the network's answers are too large to be true (reference");
+    expect(text, "?1 the network's answers are implausibly large (reference");
+    expect(text, "?2 the network's answers are implausibly large (reference");
     expect(text, "=3 Katachi\n");
     free(text);
 }
@@ -324,7 +324,7 @@ static void analysis_reports_it_for_every_position(void **state)
     (void)state;
     char *text = analysis(&hopeless, three_turns, &talk);
     assert_int_equal(count_of(text, "\n"), 3);
-    assert_int_equal(count_of(text, "{\"error\":\"the network's answers are too large"), 3);
+    assert_int_equal(count_of(text, "{\"error\":\"the network's answers are implausibly large"), 3);
     assert_int_equal(count_of(text, "\"id\":\"a\""), 3);
     expect(talk, "cudnn failed: the GPU has fallen off the bus");
     free(text);

@@ -299,11 +299,11 @@ static void another_match_is_refused(void **state)
     json_t *other = settings_of(b.players, 2, 5);
     json_object_set_new(rule, "rules", json_string("japanese"));
     end(&b);
-    open_refused("other", size, "holds a match whose size is 5, not 9; keep the");
-    open_refused("other", rule, "whose rules is chinese-ogs, not japanese; keep the");
+    open_refused("other", size, "holds a match whose size is 5, not 9; repeat the");
+    open_refused("other", rule, "whose rules is chinese-ogs, not japanese; repeat the");
     open_refused("other", other, "whose player 2 is P1 (" FAKE("good C3") "), not P1 "
-                 "(gnugo:level=1); keep the");
-    open_refused("other", more, "whose number of players is 2, not 3; keep the");
+                 "(gnugo:level=1); repeat the");
+    open_refused("other", more, "whose number of players is 2, not 3; repeat the");
     append("other", "this is no line\n");
     open_refused("other", same, "line 2 is damaged");
     json_t *all[] = {same, size, more, rule, other};
@@ -353,7 +353,7 @@ static void a_game_that_is_there_twice_is_damage(void **state)
     json_t *settings = json_incref(b.settings);
     end(&b);
     append("twice", text_of("twice", "results.jsonl", text));
-    open_refused("twice", settings, "line 2 is damaged: game 1 is there twice");
+    open_refused("twice", settings, "line 2 is damaged: game 1 appears twice");
     json_decref(settings);
 }
 
@@ -373,7 +373,7 @@ static void a_game_beyond_all_matches_is_damage(void **state)
     assert_memory_equal(text, "{\"game\":1,", 10);
     snprintf(line, sizeof line, "{\"game\":10000001%s", rest);
     append("beyond", line);
-    open_refused("beyond", settings, "there is no game 10000001, a match has 10000000 at most");
+    open_refused("beyond", settings, "the game number 10000001 is above the limit of 10000000");
     json_decref(settings);
 }
 

@@ -201,9 +201,9 @@ static void checkpoints_that_do_not_fit(void **state)
     o.checkpoint = temp_dir_path(&dir, "x.fit", path);
     interrupt_after(&g, o, 2, path);
     o.resume = true;
-    refuses(&other, &o, GO_EFORMAT, "of other games");
+    refuses(&other, &o, GO_EFORMAT, "belongs to other games");
     o.min_count = 6;
-    refuses(&g, &o, GO_EFORMAT, "of other games");
+    refuses(&g, &o, GO_EFORMAT, "belongs to other games");
     o.min_count = 5;
     for (long cut = 300; cut > 0; cut = cut * 2 / 3) { /* cut shorter and shorter */
         assert_int_equal(truncate(path, cut), 0);

@@ -18,7 +18,8 @@ static void a_folder_without_it_is_named(void **state)
     setenv("KATACHI_PLUGINS", "/nonexistent/folder", 1);
     assert_int_equal(nn_plugin_find(path, sizeof path, &err), GO_EUNSUPPORTED);
     unsetenv("KATACHI_PLUGINS");
-    assert_non_null(strstr(err.message, "/nonexistent/folder, where KATACHI_PLUGINS says"));
+    assert_non_null(
+        strstr(err.message, "/nonexistent/folder, the folder that KATACHI_PLUGINS names"));
 }
 
 static void what_cannot_be_loaded_is_named(void **state)
@@ -38,8 +39,8 @@ static void another_library_is_no_plugin(void **state)
     go_error err;
     (void)state;
     assert_int_equal(nn_plugin_open("libm.so.6", &table, &err), GO_EUNSUPPORTED);
-    assert_string_equal(err.message, "libm.so.6 is no plug-in of Katachi; build it again with the "
-                                     "program");
+    assert_string_equal(err.message,
+                        "libm.so.6 is not a plug-in of Katachi; build it again with the program");
 }
 
 /* The real one, where it was built: it loads, fits, and says why it cannot work

@@ -117,7 +117,7 @@ static void no_memory_is_a_sentence(void **state)
     learner = &w;
     assert_int_equal(g->create(g, &learner, &w.p, &settings, &err), GO_ENOMEM);
     assert_null(learner);
-    assert_non_null(strstr(err.message, "take a smaller --batch"));
+    assert_non_null(strstr(err.message, "use a smaller --batch"));
     gradient_work_end(&w);
     gradient_work_compare(g, "3x16", 0.35); /* and the GPU goes on */
 }

@@ -173,8 +173,8 @@ static void messages_name_the_member(void **state)
         game_record_destroy(game);
     }
     assert_int_equal(corpus_next(c, &game, &err), GO_EFORMAT);
-    snprintf(expected, sizeof expected, "%s!bad.sgf: game 2, byte 8: the board size 99 is not "
-             "within 2 to 25", path);
+    snprintf(expected, sizeof expected,
+             "%s!bad.sgf: game 2, byte 8: the board size 99 is out of range: 2 to 25", path);
     assert_string_equal(err.message, expected);
     assert_int_equal(corpus_counted(c)->files, 2);
     corpus_close(c);

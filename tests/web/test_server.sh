@@ -6,15 +6,15 @@ if ! "$KATACHI" version | grep -q 'libmicrohttpd: yes'; then
         "$KATACHI" web
     tap_end
 fi
-expect 1 "no-such: cannot be shown: No such file" "a folder that is not there" \
+expect 1 "no-such: cannot show: No such file" "a folder that is not there" \
     "$KATACHI" web --no-browser "$dir/no-such"
 expect 1 "cannot open 'no-such.bin.gz'" "a network that is not there" "$KATACHI" web --no-browser --net no-such.bin.gz
 expect 1 "cannot open 'no-such.gammas'" "gammas that are not there" "$KATACHI" web --no-browser --gammas no-such.gammas
 expect 1 "cannot open 'no-such.book'" "a book that is not there" "$KATACHI" web --no-browser --book no-such.book
-expect 2 "there is no backend 'gpu9'" "a backend that is none" "$KATACHI" web --no-browser --backend gpu9
-expect 2 "not the number of an address" "an address that is none" \
+expect 2 "unknown backend 'gpu9'" "a backend that is none" "$KATACHI" web --no-browser --backend gpu9
+expect 2 "is not a numeric address" "an address that is none" \
     "$KATACHI" web --no-browser --listen example
-expect 1 "cannot listen at 192.0.2.1" "an address of another machine" \
+expect 1 "cannot listen on 192.0.2.1" "an address of another machine" \
     "$KATACHI" web --no-browser --listen 192.0.2.1
 if ! command -v python3 >/dev/null; then
     tap_skip "requests, sessions and attacks" "python3 is not installed"

@@ -15,7 +15,7 @@ go_status report_check(const char *const *folders, int n, go_error *err)
     for (int i = 0; i < n; i++) {
         int fd = open(folders[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (fd < 0)
-            return go_fail(err, GO_EIO, "%s: cannot be shown: %s", folders[i], strerror(errno));
+            return go_fail(err, GO_EIO, "%s: cannot show: %s", folders[i], strerror(errno));
         close(fd);
     }
     return GO_OK;
@@ -121,7 +121,7 @@ void report_answer(const char *const *folders, int n, const char *path, http_ans
     const char *type = type_of(file);
     if (i < 0 || i >= n || *rest != '/' || !type || !is_plain(file) ||
         !read_report(folders[i], file, &text, &a->n_text)) {
-        http_refuse(a, 404, "there is no /work/%s here", path);
+        http_refuse(a, 404, "no page /work/%s", path);
         return;
     }
     a->type = type;

@@ -23,7 +23,7 @@ static go_status open_stream(stream *s, go_error *err)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return go_fail(err, GO_EIO, "cannot make a pipe: %s", strerror(errno));
+        return go_fail(err, GO_EIO, "cannot create a pipe: %s", strerror(errno));
     s->from = fdopen(ends[0], "r");
     s->to = fdopen(ends[1], "w");
     if (!s->from)

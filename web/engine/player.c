@@ -183,7 +183,7 @@ static go_status ask(web_player *p, const char *command, bool *ok, char **text, 
 go_status web_player_ask(web_player *p, const char *command, bool *ok, char **text, go_error *err)
 {
     if (!is_allowed(command))
-        return go_fail(err, GO_EINVAL, "a page cannot send the command '%s'", command);
+        return go_fail(err, GO_EINVAL, "pages are not allowed to send the command '%s'", command);
     pthread_mutex_lock(&p->turn);
     go_status status = ask(p, command, ok, text, err);
     pthread_mutex_unlock(&p->turn);

@@ -252,7 +252,7 @@ static void answer_request(http_server *s, struct MHD_Connection *c, const char 
     if (u->why_not)
         refuse_to(a, path, u->why_not);
     else if (u->too_long)
-        http_refuse(a, MHD_HTTP_CONTENT_TOO_LARGE, "this is longer than %d MB",
+        http_refuse(a, MHD_HTTP_CONTENT_TOO_LARGE, "the request is longer than %d MB",
                     HTTP_BODY_MAX >> 20);
     else if (u->no_memory)
         http_refuse(a, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory for the request");
@@ -283,7 +283,7 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const ch
     http_answer a;
     const char *token = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "token");
     if (!post && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
-        http_refuse(&a, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and POST are known");
+        http_refuse(&a, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and POST are supported");
     else if (!post && strcmp(path, "/") == 0 && is_token(s, token) &&
              is_host(s, header(c, "Host")))
         return send_cookie(s, c);
@@ -341,12 +341,12 @@ static go_status listen_at(http_server *s, const char *address, int port, go_err
     struct sockaddr_in6 v6 = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
     const bool is_v6 = inet_pton(AF_INET6, address, &v6.sin6_addr) == 1;
     if (!is_v6 && inet_pton(AF_INET, address, &v4.sin_addr) != 1)
-        return go_fail(err, GO_EINVAL, "'%s' is not the number of an address, such as 127.0.0.1 "
-                       "or ::1", address);
+        return go_fail(err, GO_EINVAL, "'%s' is not a numeric address such as 127.0.0.1 or ::1",
+                       address);
     errno = 0;
     s->daemon = start_daemon(s, is_v6 ? (const void *)&v6 : (const void *)&v4, is_v6);
     if (!s->daemon)
-        return go_fail(err, GO_EIO, "cannot listen at %s, port %d: %s", address, port,
+        return go_fail(err, GO_EIO, "cannot listen on %s, port %d: %s", address, port,
                        errno ? strerror(errno) : "no reason given");
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
     name_hosts(s, address, info ? info->port : port, is_v6);

@@ -137,7 +137,8 @@ go_status sessions_find(sessions *all, const char *id, session **out, go_error *
     if (*out)
         (*out)->users++;
     pthread_mutex_unlock(&all->lock);
-    return *out ? GO_OK : go_fail(err, GO_EEMPTY, "this page's session has ended; load it again");
+    return *out ? GO_OK
+                : go_fail(err, GO_EEMPTY, "the session of this page has ended; reload the page");
 }
 
 /* With the lock: a place that is free, or else that of the page that has been gone longest.
@@ -161,10 +162,11 @@ static go_status add_session(sessions *all, session **out, session **gone, go_er
 {
     const int place = find_place(all);
     if (all->ended)
-        return go_fail(err, GO_EEMPTY, "the program is about to end");
+        return go_fail(err, GO_EEMPTY, "the program is shutting down");
     if (place < 0)
-        return go_fail(err, GO_EEMPTY, "%d pages are open, which is all that this server keeps: "
-                       "close one", SESSIONS_MAX);
+        return go_fail(err, GO_EEMPTY,
+                       "%d pages are open, the most that this server allows; close one",
+                       SESSIONS_MAX);
     GO_TRY(new_session(out, all, err));
     *gone = all->open[place];
     all->open[place] = *out;

@@ -149,7 +149,7 @@ static void nothing_is_left_when_space_runs_out(const char *name)
     go_status status = atomic_file_commit(file, &err);
     setrlimit(RLIMIT_FSIZE, &old);
     assert_int_equal(status, GO_EIO);
-    assert_non_null(strstr(err.message, "File too large; no file was made or changed"));
+    assert_non_null(strstr(err.message, "File too large; no file was created or changed"));
     assert_int_equal(temp_dir_count(&dir), 0);
     temp_dir_remove(&dir);
 }

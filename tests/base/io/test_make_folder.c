@@ -60,10 +60,10 @@ static void what_is_in_the_way_is_named(void **state)
     (void)state;
     temp_dir_text(&group_dir, "file", "text", file);
     assert_int_equal(make_folder(temp_dir_path(&group_dir, "file/x/y", path), &err), GO_EIO);
-    assert_non_null(strstr(err.message, "/file is there already and is not a folder"));
+    assert_non_null(strstr(err.message, "/file exists and is not a folder"));
     assert_int_equal(make_folder(file, &err), GO_EIO);
     assert_int_equal(make_folder("/proc/none/x", &err), GO_EIO);
-    assert_non_null(strstr(err.message, "cannot make the folder /proc/none: "));
+    assert_non_null(strstr(err.message, "cannot create the folder /proc/none: "));
     assert_int_equal(make_folder("", &err), GO_EIO);
 }
 

@@ -250,7 +250,7 @@ static void undo_forgets_positions_for_superko(void **state)
     assert_int_equal(legal(g, WHITE, "B1"), MOVE_SUPERKO);
     go_error err;
     assert_int_equal(game_undo(g, 3, &err), GO_EINVAL);
-    assert_string_equal(err.message, "cannot undo 3 moves: only 2 were played");
+    assert_string_equal(err.message, "cannot undo 3 moves: only 2 have been played");
     game_destroy(g);
 }
 
@@ -282,7 +282,7 @@ static void illegal_moves_are_explained(void **state)
     rules r = g->rules;
     game *none = NULL;
     assert_int_equal(game_create(&none, 26, &r, &err), GO_EINVAL);
-    assert_string_equal(err.message, "board size 26 is not between 2 and 25");
+    assert_string_equal(err.message, "board size 26 is out of range: 2 to 25");
     assert_null(none);
     game_destroy(g);
 }
@@ -421,9 +421,9 @@ static void misspelt_rules_are_guessed(void **state)
     go_error err;
     (void)state;
     assert_int_equal(rules_need("chinesse", &r, &err), GO_EINVAL);
-    assert_string_equal(err.message, "there are no rules 'chinesse'; did you mean chinese?");
+    assert_string_equal(err.message, "unknown rules 'chinesse'; did you mean chinese?");
     assert_int_equal(rules_need("martian", &r, &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "there are no rules 'martian'; try chinese, "));
+    assert_non_null(strstr(err.message, "unknown rules 'martian'; try chinese, "));
     assert_int_equal(r.tax, TAX_ALL); /* untouched */
     assert_int_equal(rules_need("AGA", &r, &err), GO_OK);
     assert_int_equal(r.tax, TAX_NONE);

@@ -71,16 +71,14 @@ static void sizes(void **state)
     expect_transcript("boardsize 13\nquery_boardsize", "=\n\n= 13\n\n");
     expect_transcript("boardsize 25\nplay b Z25\nboardsize 2\nplay b b2",
                       "=\n\n=\n\n=\n\n=\n\n");
-    expect_transcript("boardsize 26",
-                      "? unacceptable size: boards are from 2 to 25 wide\n\n");
+    expect_transcript("boardsize 26", "? unacceptable size: the board size must be 2 to 25\n\n");
     expect_transcript("boardsize 1\nquery_boardsize",
-                      "? unacceptable size: boards are from 2 to 25 wide\n\n= 9\n\n");
+                      "? unacceptable size: the board size must be 2 to 25\n\n= 9\n\n");
     expect_transcript("boardsize big", "? syntax error: expected a board size, not 'big'\n\n");
     expect_transcript("rectangular_boardsize 7 7\nquery_boardsize", "=\n\n= 7\n\n");
     expect_transcript("rectangular_boardsize 9 7\nboardsize 13 13\nboardsize 9 13\nquery_boardsize",
-                      "? unacceptable size: only square boards are played, not 9 by 7\n\n=\n\n"
-                      "? unacceptable size: only square boards are played, not 9 by 13\n\n"
-                      "= 13\n\n");
+                      "? unacceptable size: the board must be square, not 9 by 7\n\n=\n\n? "
+                      "unacceptable size: the board must be square, not 9 by 13\n\n= 13\n\n");
     expect_transcript("boardsize 9 tall", "? syntax error: expected a board size, not 'tall'\n\n");
 }
 
@@ -162,7 +160,7 @@ static void sequences_are_played_whole_or_not_at_all(void **state)
     expect_transcript("gogui-play_sequence b d4 w d4\nmove_history",
                       "? illegal move W D4: the point is occupied\n\n=\n\n");
     expect_transcript("gogui-play_sequence b d4 w",
-                      "? syntax error: the last colour has no vertex\n\n");
+                      "? syntax error: no vertex after the last colour\n\n");
     expect_transcript("gogui-play_sequence", "=\n\n");
 }
 
@@ -186,15 +184,14 @@ static void handicap(void **state)
 {
     (void)state;
     expect_transcript("fixed_handicap 3", "= C3 G7 C7\n\n");
-    expect_transcript("fixed_handicap 10", "? invalid number of stones: 2 to 9 here\n\n");
-    expect_transcript("fixed_handicap 1", "? invalid number of stones: 2 to 9 here\n\n");
+    expect_transcript("fixed_handicap 10", "? invalid number of stones: must be 2 to 9\n\n");
+    expect_transcript("fixed_handicap 1", "? invalid number of stones: must be 2 to 9\n\n");
     expect_transcript("boardsize 5\nfixed_handicap 2",
-                      "=\n\n? invalid number of stones: there is no such handicap on this "
-                      "board\n\n");
+                      "=\n\n? invalid number of stones: this board has no fixed handicap\n\n");
     expect_transcript("play b e5\nfixed_handicap 2\nplace_free_handicap 2\nset_free_handicap a1 b1",
                       "=\n\n? board not empty\n\n? board not empty\n\n? board not empty\n\n");
     expect_transcript("place_free_handicap 4", "= C3 G7 C7 G3\n\n");
-    expect_transcript("place_free_handicap 1", "? invalid number of stones: 2 to 80 here\n\n");
+    expect_transcript("place_free_handicap 1", "? invalid number of stones: must be 2 to 80\n\n");
     expect_transcript("set_free_handicap C3 G7\nis_legal w g7", "=\n\n= 0\n\n");
     expect_transcript("set_free_handicap C3 C3", "? bad vertex list: 'C3'\n\n");
     expect_transcript("set_free_handicap C3 pass", "? bad vertex list: 'pass'\n\n");
@@ -220,8 +217,8 @@ static void rules_by_name_and_one_by_one(void **state)
                 "= {\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"SIMPLE\","
                 "\"scoring\":\"AREA\",\"suicide\":true,\"tax\":\"NONE\","
                 "\"whiteHandicapBonus\":\"0\"}\n\n"); /* the others are Tromp-Taylor's */
-    expect_transcript("kata-set-rules japanes", "? there are no rules 'japanes'; did you mean "
-                      "japanese?\n\n");
+    expect_transcript("kata-set-rules japanes",
+                      "? unknown rules 'japanes'; did you mean japanese?\n\n");
     expect_last("kata-set-rules {\"score\":\"TERRITORY\"}\nkata-get-rules",
                 "= {\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"POSITIONAL\","
                 "\"scoring\":\"TERRITORY\",\"suicide\":true,\"tax\":\"SEKI\","
@@ -229,12 +226,11 @@ static void rules_by_name_and_one_by_one(void **state)
     expect_last("kata-set-rules japanese\nkata-set-rule scoring area\nkata-set-rule ko simple\n"
                 "kata-set-rule tax none\nkata-set-rule whiteHandicapBonus N\n"
                 "kata-set-rule hasButton false\nkata-get-rules", chinese);
-    expect_transcript("kata-set-rules martian", "? there are no rules 'martian'; try chinese, japanese, "
-                      "aga or tromp-taylor\n\n");
+    expect_transcript("kata-set-rules martian",
+                      "? unknown rules 'martian'; try chinese, japanese, aga or tromp-taylor\n\n");
     expect_transcript("kata-set-rules {\"ko\":\"NONE\"}",
-                      "? there is no rule 'ko' with such a value\n\n");
-    expect_transcript("kata-set-rule colour red",
-                      "? there is no rule 'colour' with the value 'red'\n\n");
+                      "? unknown rule 'ko', or an unknown value for it\n\n");
+    expect_transcript("kata-set-rule colour red", "? unknown rule 'colour' or value 'red'\n\n");
 }
 
 static void kgs_rules(void **state)
@@ -243,8 +239,8 @@ static void kgs_rules(void **state)
     expect_transcript("kgs-rules chinese\nkgs-rules aga\nkgs-rules new_zealand\n"
                       "kgs-rules japanese\nkgs-rules ing",
                       "=\n\n=\n\n=\n\n=\n\n=\n\n");
-    expect_transcript("kgs-rules ludo", "? there are no rules 'ludo'; try chinese, japanese, aga or "
-                      "tromp-taylor\n\n");
+    expect_transcript("kgs-rules ludo",
+                      "? unknown rules 'ludo'; try chinese, japanese, aga or tromp-taylor\n\n");
 }
 
 /* Three kos: the sixth capture brings the first position back.
@@ -327,7 +323,7 @@ static void servers(void **state)
     expect_warned("chinese", "cgos-opponent_name GNU Go", true);
     expect_warned("cgos", "cgos-opponent_name GNU Go", false);
     expect_transcript("kgs-chat game bob hello",
-                      "? this program does not chat (option --kgs-chat)\n\n");
+                      "? chat is off; start with --kgs-chat to switch it on\n\n");
     gtp_settings s = quick_settings();
     s.kgs_chat = true;
     char *got = transcript(&s, "komi 100\nkgs-chat private bob hello\ngenmove b\nkgs-chat game bob why");
@@ -343,8 +339,8 @@ static void parameters(void **state)
     expect_transcript("kata-set-param playouts 7\nkata-get-param playouts\n"
                       "kata-get-param maxPlayouts", "=\n\n= 7\n\n= 7\n\n");
     expect_transcript("kata-set-param maxVisits 9\nkata-get-param visits", "=\n\n= 9\n\n");
-    expect_transcript("kata-get-param warp", "? there is no parameter 'warp'\n\n");
-    expect_transcript("kata-set-param warp 9", "? there is no parameter 'warp'\n\n");
+    expect_transcript("kata-get-param warp", "? unknown parameter 'warp'\n\n");
+    expect_transcript("kata-set-param warp 9", "? unknown parameter 'warp'\n\n");
     expect_transcript("kata-set-param rootNumSymmetriesToSample 4\nkata-set-param conservativePass "
                       "true\nkata-set-param ignorePreRootHistory no\nkata-set-param antiMirror 1",
                       "=\n\n=\n\n=\n\n=\n\n"); /* without effect, as in the analysis protocol */
@@ -373,10 +369,11 @@ static void parameters_are_set_together_or_not_at_all(void **state)
                       "kata-get-param visits\nkata-get-param c-puct\nkata-get-param net\n"
                       "kata-get-param resign\nkata-get-param analysisWideRootNoise",
                       "=\n\n= 9\n\n= 0.75\n\n= /a\n\n= yes\n\n= 0.5\n\n");
-    expect_transcript("kata-set-param gammas /a\n"
-                      "kata-set-params {\"maxVisits\":9,\"gammas\":\"/b\",\"net\":\"/n\",\"warp\":1}\n"
-                      "kata-get-param visits\nkata-get-param gammas\nkata-get-param net",
-                      "=\n\n? there is no parameter 'warp'\n\n= 0\n\n= /a\n\n=\n\n");
+    expect_transcript(
+        "kata-set-param gammas /a\n"
+        "kata-set-params {\"maxVisits\":9,\"gammas\":\"/b\",\"net\":\"/n\",\"warp\":1}\n"
+        "kata-get-param visits\nkata-get-param gammas\nkata-get-param net",
+        "=\n\n? unknown parameter 'warp'\n\n= 0\n\n= /a\n\n=\n\n");
     expect_transcript("kata-set-params [1]\nkata-set-params {\"maxVisits\":[]}\nkata-set-params {}",
                       "? syntax error: the parameters are not a JSON object: it is something else\n\n"
                       "? visits expects a whole number from 0 to 2000000000, not ''\n\n=\n\n");
@@ -448,7 +445,7 @@ static void gogui(void **state)
 static void there_is_no_network(void **state)
 {
     (void)state;
-    expect_transcript("kata-raw-nn 0", "? there is no network: name its file by the setting net\n\n");
+    expect_transcript("kata-raw-nn 0", "? no network; name its file with the setting net\n\n");
 }
 
 int main(void)

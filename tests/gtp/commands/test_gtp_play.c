@@ -367,7 +367,7 @@ static void a_log_that_cannot_be_written_is_told_once(void **state)
     s.log = "/dev/full";
     char *got = transcript_and_talk(&s, "name\nname\nname\n", &talk);
     assert_string_equal(got, "= Katachi\n\n= Katachi\n\n= Katachi\n\n");
-    assert_int_equal(count_of(talk, "the log /dev/full can no longer be written"), 1);
+    assert_int_equal(count_of(talk, "cannot write to the log /dev/full any more"), 1);
     free(got);
     free(talk);
 }

@@ -41,7 +41,7 @@ static void any_position(void **state)
                 sgf("2", "", "chinese", "KM[7.5]HA[2]PL[W]AB[aa][ab]"));
     expect_last("boardsize 2\nplay b a1\nset_position w b2\nundo", "? cannot undo\n\n");
     expect_transcript("gogui-setup b pass", "? syntax error: a pass cannot be set up\n\n");
-    expect_transcript("gogui-setup b", "? syntax error: the last colour has no vertex\n\n");
+    expect_transcript("gogui-setup b", "? syntax error: no vertex after the last colour\n\n");
     expect_transcript("gogui-setup_player x", "? syntax error: expected b or w, not 'x'\n\n");
 }
 
@@ -50,9 +50,9 @@ static void impossible_positions_change_nothing(void **state)
     static const char *const after = "=\n\n? %s\n\n= 0\n\n= C3\n\n=\n\n= white E5\nblack C3\n\n";
     static const struct {
         const char *stones, *why;
-    } cases[] = {{"b a1 w a2 w b1 b e5", "some of the stones would have no liberties"},
-                 {"b a1 w a1", "there are two stones for a1"},
-                 {"b a1 e a1 b A1", "there are two stones for A1"}};
+    } cases[] = {{"b a1 w a2 w b1 b e5", "some stones would have no liberties"},
+                 {"b a1 w a1", "two stones on a1"},
+                 {"b a1 e a1 b A1", "two stones on A1"}};
     char input[200], expected[300];
     (void)state;
     for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
@@ -149,8 +149,8 @@ static void sgf_does_not_leak_into_the_next(void **state)
     temp_dir_remove(&dir);
 }
 
-#define SET_UP "? cannot load file: stones are set up after move 2; 'loadsgf FILE 3' loads what " \
-               "comes before them\n\n"
+#define SET_UP "? cannot load file: stones are set up after move 2; 'loadsgf FILE 3' loads " \
+               "the moves before that\n\n"
 
 static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
 {
@@ -158,12 +158,12 @@ static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
     char path[400], input[1000], expected[1000];
     (void)state;
     expect_transcript("loadsgf -", "? cannot load file: -: No such file or directory\n\n");
-    expect_transcript("loadsgf /", "? cannot load file: / is not a file\n\n");
+    expect_transcript("loadsgf /", "? cannot load file: / is not a regular file\n\n");
     temp_dir_text(&dir, "bad.sgf", "(;SZ[9];B[ee];W[ee])", path);
     snprintf(input, sizeof input, "play b c3\nloadsgf %s\nmove_history", path);
-    snprintf(expected, sizeof expected, "=\n\n? cannot load file: move 2: illegal move W E5: "
-             "the point is occupied; 'loadsgf FILE 2' loads what comes before it\n\n"
-             "= black C3\n\n");
+    snprintf(expected, sizeof expected,
+             "=\n\n? cannot load file: move 2: illegal move W E5: the point is occupied; 'loadsgf "
+             "FILE 2' loads the moves before it\n\n= black C3\n\n");
     expect_transcript(input, expected);
     snprintf(input, sizeof input, "loadsgf %s 2\nmove_history", path);
     expect_transcript(input, "=\n\n= black E5\n\n");

@@ -271,7 +271,7 @@ static void what_is_wrong_names_the_field(void **state)
     static const struct {
         const char *line, *field, *sentence;
     } wrong[] = {
-        {"{\"id\":\"a\"}", "boardXSize", "missing"},
+        {"{\"id\":\"a\"}", "boardXSize", "Missing field"},
         {"{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"],[\"W\",\"C3\"]]," GAME "}", "moves",
          "Illegal move 1: C3"},
         {"{\"id\":\"a\",\"moves\":[[\"B\",\"Z9\"]]," GAME "}", "moves", "element 0"},

@@ -83,7 +83,7 @@ static void what_is_not_possible_is_refused(void **state)
     assert_true(rules_by_name("chinese", &r));
     assert_int_equal(game_create(&g, 9, &r, NULL), GO_OK);
     assert_int_equal(human_net_evaluate(h, g, BLACK, "rank_40k", 0, &answer, &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "no profile 'rank_40k'"));
+    assert_non_null(strstr(err.message, "unknown profile 'rank_40k'"));
     assert_int_equal(human_net_evaluate(h, g, BLACK, "rank_5k", 0, &answer, &err), GO_OK);
     game_destroy(g);
     human_net_destroy(h);
@@ -262,7 +262,7 @@ static void gtp_tells_what_it_says(void **state)
                                "kata-get-param humanSLProfile\n7 kata-raw-human-nn w 0\n"
                                "8 kata-set-param humanSLProfile x\nkata-set-param humanSLProfile\n"
                                "9 kata-get-models\n");
-    assert_non_null(strstr(got, "? whom shall it imitate?"));
+    assert_non_null(strstr(got, "? no profile to imitate; set humanSLProfile"));
     assert_non_null(strstr(got, "= rank_20k\n\n"));
     const char *raw = strstr(got, "=7 symmetry 0\n");
     assert_non_null(raw);
@@ -272,7 +272,7 @@ static void gtp_tells_what_it_says(void **state)
     assert_non_null(strstr(raw, number));
     snprintf(number, sizeof number, "policyPass %8.6f \n", (double)kyu.policy[25]);
     assert_non_null(strstr(raw, number));
-    assert_non_null(strstr(got, "?8 there is no profile 'x'"));
+    assert_non_null(strstr(got, "?8 unknown profile 'x'"));
     const char *models = strstr(got, "=9 [");
     assert_non_null(models);
     assert_non_null(strstr(models, "\"usesHumanSLProfile\":true"));
@@ -283,8 +283,8 @@ static void gtp_tells_what_it_says(void **state)
     free(got);
     s.human_model = NULL;
     got = transcript(&s, "kata-raw-human-nn 0\nkata-set-param humanSLProfile rank_5k\n");
-    assert_string_equal(got, "? there is no human-style network: start with -human-model FILE\n\n"
-                             "? there is no human-style network: start with -human-model FILE\n\n");
+    assert_string_equal(got, "? no human-style network; start with -human-model FILE\n\n? no "
+                             "human-style network; start with -human-model FILE\n\n");
     free(got);
 }
 

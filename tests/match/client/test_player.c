@@ -53,13 +53,14 @@ static void katachi_takes_the_options_of_its_search(void **state)
 static void a_wrong_key_is_misuse(void **state)
 {
     (void)state;
-    refused("katachi:threads=1,playuots=5", "no key 'playuots'; did you mean 'playouts'?");
-    refused("katachi:xyzzy=5", "no key 'xyzzy'; the keys are");
+    refused("katachi:threads=1,playuots=5",
+            "unknown key 'playuots' of the player katachi; did you mean 'playouts'?");
+    refused("katachi:xyzzy=5", "unknown key 'xyzzy' of the player katachi; the keys are");
     refused("katachi:playouts=many", "playouts expects a whole number");
     refused("gnugo:level=99", "from 0 to 20, not '99'");
-    refused("gnugo:lvl=9", "no key 'lvl'");
-    refused("", "a player has no command");
-    refused("name=x:", "a player has no command");
+    refused("gnugo:lvl=9", "unknown key 'lvl'");
+    refused("", "a player is empty");
+    refused("name=x:", "a player is empty");
     refused("name=pachi /usr/bin/pachi", "name=NAME:COMMAND");
 }
 
@@ -177,7 +178,7 @@ static void keys_can_be_added_later(void **state)
     assert_int_equal(player_add_keys(&q, "c=0.5,d=on", &err), GO_OK);
     assert_string_equal(player_command(&q, 7, command), "bash x.sh 0.5 on 0.5 7");
     assert_int_equal(player_add_keys(&q, "e=1", &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "write {e} into its command line"));
+    assert_non_null(strstr(err.message, "put {e} into its command line"));
     assert_true(player_setting(&p, "playouts", value, sizeof value));
     assert_string_equal(value, "10");
     assert_true(player_setting(&p, "ucb", value, sizeof value)); /* its default */

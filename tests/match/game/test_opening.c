@@ -135,12 +135,12 @@ static void what_is_no_opening_is_named(void **state)
 {
     (void)state;
     refused("a.txt", "E5\nE5 J9 Z1\n", GO_EFORMAT, "a.txt, line 2: 'Z1' is not a point of a board of size");
-    refused("b.txt", "E5 E5\n", GO_EILLEGAL, "b.txt, line 1: move 2 of the opening is not legal");
+    refused("b.txt", "E5 E5\n", GO_EILLEGAL, "b.txt, line 1: move 2 of the opening is illegal");
     refused("c.txt", "E5 pass pass\n", GO_EFORMAT, "two passes");
     refused("d.txt", "# nothing\n\n", GO_EEMPTY, "no opening");
-    refused("e.sgf", "(;SZ[19];B[dd])", GO_EFORMAT, "an opening on 19x19");
+    refused("e.sgf", "(;SZ[19];B[dd])", GO_EFORMAT, "the opening is on 19x19");
     refused("f.sgf", "(;SZ[9]AB[dd];W[ee])", GO_EFORMAT, "empty board");
-    refused("g.sgf", "(;SZ[9];B[dd];B[ee])", GO_EFORMAT, "move 2 is not of the colour");
+    refused("g.sgf", "(;SZ[9];B[dd];B[ee])", GO_EFORMAT, "move 2 has the wrong colour");
     openings_options o = options(9, "no/such/file.txt", -1);
     openings *all;
     go_error err;

@@ -281,15 +281,15 @@ static void other_folders_are_refused(void **state)
     (void)state;
     refused("/no/such/folder", GO_EIO, "/no/such/folder is not the folder of a match");
     const char *folder = save("bad", first, 2, 9, first_games, 0, path);
-    refused(folder, GO_EEMPTY, "there is no game");
+    refused(folder, GO_EEMPTY, "no game between two players");
     write_in(folder, "results.jsonl", "a", "{\"game\":1}\n");
     refused(folder, GO_EFORMAT, "results.jsonl, line 1");
     write_in(folder, "match.json", "w",
              "{\"players\":[{\"name\":\"a\",\"spec\":\"x\"}],\"size\":9}");
-    refused(folder, GO_EFORMAT, "names no players");
+    refused(folder, GO_EFORMAT, "has no players with a name");
     write_in(folder, "match.json", "w",
              "{\"players\":[{\"name\":\"a\",\"spec\":\"x\"},{\"name\":1}]}");
-    refused(folder, GO_EFORMAT, "names no players");
+    refused(folder, GO_EFORMAT, "has no players with a name");
     write_in(folder, "match.json", "w", "[]");
     refused(folder, GO_EFORMAT, "no object");
 }

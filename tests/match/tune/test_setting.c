@@ -76,16 +76,24 @@ static void bad_settings_are_refused_with_a_reason(void **state)
     (void)state;
     static const struct {
         const char *text, *reason;
-    } bad[] = {{"ucb-c", "NAME=LOW:HIGH"},     {"=0:1", "NAME=LOW:HIGH"},
-               {"a=0.3", "a range such as"},   {"a=1:0", "must rise"},
-               {"a=1:1", "must rise"},         {"a=0:1:log", "above 0"},
-               {"a=0:1:lgo", "':log' and ':int'"}, {"a=0.5:3:int", "whole number"},
-               {"a=x|", "empty"},              {"a=x|y|x", "twice"},
-               {"a=nan:1", "a range such as"}, {"a=0:inf", "a range such as"},
-               {"a b=0:1", "without blanks"},  {"a&b=0:1", "without '<'"},
+    } bad[] = {{"ucb-c", "NAME=LOW:HIGH"},
+               {"=0:1", "NAME=LOW:HIGH"},
+               {"a=0.3", "a range such as"},
+               {"a=1:0", "must go from low to high"},
+               {"a=1:1", "must go from low to high"},
+               {"a=0:1:log", "above 0"},
+               {"a=0:1:lgo", "':log' and ':int'"},
+               {"a=0.5:3:int", "whole number"},
+               {"a=x|", "empty"},
+               {"a=x|y|x", "twice"},
+               {"a=nan:1", "a range such as"},
+               {"a=0:inf", "a range such as"},
+               {"a b=0:1", "without blanks"},
+               {"a&b=0:1", "not contain '<'"},
                {"a=1|2|3|4|5|6|7|8|9|10|11|12|13", "at most"},
-               {"a=0:1:logs", "':log' and ':int'"}, {"a=-1.7e308:1.7e308", "a range such as"},
-               {"a=0:1e300:int", "whole numbers are at most 1e+15"}};
+               {"a=0:1:logs", "':log' and ':int'"},
+               {"a=-1.7e308:1.7e308", "a range such as"},
+               {"a=0:1e300:int", "whole numbers must be at most 1e+15"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tune_space space = {0};
         go_error err;

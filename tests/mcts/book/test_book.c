@@ -98,13 +98,13 @@ static void what_is_wrong_is_told_with_its_line(void **state)
     static const struct {
         const char *text, *says;
     } wrong[] = {
-        {"9 | E5\n9 E5 Z3 | C3\n", "line 2: no move is 'Z3'"},
-        {"9 E5 E5 | C3\n", "line 1: no move is 'E5'"},
-        {"9 E5 | E5\n", "line 1: no move is 'E5'"},
-        {"nine | E5\n", "line 1: no size of a board is 'nine'"},
-        {"90 | E5\n", "no size of a board is '90'"},
-        {"9 E5 C3\n", "there is no '|'"},
-        {"9 E5 |\n", "no answers follow"},
+        {"9 | E5\n9 E5 Z3 | C3\n", "line 2: not a legal move: 'Z3'"},
+        {"9 E5 E5 | C3\n", "line 1: not a legal move: 'E5'"},
+        {"9 E5 | E5\n", "line 1: not a legal move: 'E5'"},
+        {"nine | E5\n", "line 1: not a board size: 'nine'"},
+        {"90 | E5\n", "not a board size: '90'"},
+        {"9 E5 C3\n", "missing '|'"},
+        {"9 E5 |\n", "no answers after"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

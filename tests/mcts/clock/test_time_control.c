@@ -63,15 +63,15 @@ static void what_is_no_setting(void **state)
 {
     static const struct {
         const char *text, *says;
-    } wrong[] = {{"", "no kind"},
-                 {"sudden 5", "\"sudden\" is no kind"},
-                 {"absolute", "followed by MAIN; 0 were given"},
-                 {"none 5", "followed by nothing, but 1"},
-                 {"byoyomi 600 30", "followed by MAIN PERIOD [PERIODS]; 2 were given"},
+    } wrong[] = {{"", "missing time control"},
+                 {"sudden 5", "\"sudden\" is not a time control"},
+                 {"absolute", "expects MAIN; 0 were given"},
+                 {"none 5", "expects nothing, but 1"},
+                 {"byoyomi 600 30", "expects MAIN PERIOD [PERIODS]; 2 were given"},
                  {"byoyomi 600 30 2.5", "not a whole number"},
                  {"byoyomi 600 30 1e30", "out of range"},
                  {"byoyomi 600 -30 2", "-30 for PERIOD is out of range"},
-                 {"canadian x 30 2", "\"x\" is not a number; it stands for MAIN"},
+                 {"canadian x 30 2", "\"x\" is not a number; MAIN expects one"},
                  {"fischer nan 3", "\"nan\" is not a number"},
                  {"fischer 0x10 3", "\"0x10\" is not a number"},
                  {"fischer 1e999 3", "\"1e999\" is not a number"},

@@ -130,7 +130,7 @@ static void other_files_are_refused(void **state)
     assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, NULL), GO_OK);
     assert_int_equal(descent_write(&d, path, 12, NULL), GO_OK);
     descent_free(&d);
-    expect_refused(path, 13, GO_EFORMAT, "is of other gammas, positions or options");
+    expect_refused(path, 13, GO_EFORMAT, "belongs to other gammas, positions or options");
     FILE *f = fopen(path, "rb");
     const size_t n = fread(bytes, 1, sizeof bytes, f);
     fclose(f);
@@ -138,7 +138,7 @@ static void other_files_are_refused(void **state)
     expect_refused(temp_dir_bytes(&group_dir, "cut.fit", bytes, n - 3, other), 12, GO_EFORMAT,
                    "cut short or damaged");
     expect_refused(temp_dir_text(&group_dir, "text.fit", "no state", other), 12, GO_EFORMAT,
-                   "no checkpoint of balancing");
+                   "is not a checkpoint of 'katachi balance'");
     expect_refused(temp_dir_path(&group_dir, "none.fit", other), 12, GO_EIO, "none.fit");
 }
 

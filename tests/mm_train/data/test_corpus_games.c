@@ -118,7 +118,7 @@ static void no_game_left_is_an_error(void **state)
     go_error err;
     playable_options o = {.size = 9};
     assert_int_equal(read_text(&g, NULL, "(;SZ[5];B[cc])(;SZ[9])", &o, &counts, &err), GO_EEMPTY);
-    assert_non_null(strstr(err.message, "no game on 9x9 is left"));
+    assert_non_null(strstr(err.message, "no usable game on 9x9"));
 }
 
 /* Many small games, each one move longer or otherwise different. */

@@ -91,9 +91,9 @@ static void a_folder_that_cannot_be_is_named(void **state)
     report_input in = {.g = g};
     go_error err;
     assert_int_equal(report_write(&in, "/dev/null/report", &err), GO_EIO);
-    assert_non_null(strstr(err.message, "/dev/null is there already"));
+    assert_non_null(strstr(err.message, "/dev/null exists and is not a folder"));
     assert_int_equal(report_write(&in, "/dev/null", &err), GO_EIO);
-    assert_non_null(strstr(err.message, "/dev/null is there already"));
+    assert_non_null(strstr(err.message, "/dev/null exists and is not a folder"));
     gammas_destroy(g);
 }
 

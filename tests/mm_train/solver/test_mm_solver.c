@@ -381,7 +381,7 @@ static void bad_options_are_named(void **state)
     (void)state;
     o.method = N_MM_METHODS;
     assert_int_equal(mm_solver_create(d->problem, &o, NULL, &solver, &err), GO_EINVAL);
-    assert_string_equal(err.message, "there is no solver number 2");
+    assert_string_equal(err.message, "unknown solver number 2");
     o = mm_solver_defaults();
     o.prior = 0;
     assert_int_equal(mm_solver_create(d->problem, &o, NULL, &solver, &err), GO_EINVAL);

@@ -121,7 +121,7 @@ static void bad_teams_change_nothing(void **state)
     assert_string_equal(err.message, "gamma 5 is not among 0 .. 4");
     assert_int_equal(mm_teams_add(teams, negative, 1, &err), GO_EINVAL);
     assert_int_equal(mm_teams_add(teams, same_feature, 3, &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "gammas 3 and 4 are of one feature"));
+    assert_non_null(strstr(err.message, "gammas 3 and 4 are levels of one feature"));
     assert_int_equal(mm_teams_decide(teams, 0, &err), GO_EINVAL);
     add(teams, 1, 2, 0);
     assert_int_equal(mm_teams_decide(teams, 1, &err), GO_EINVAL);

@@ -92,8 +92,8 @@ static void errors_say_where_and_what(void **state)
         {HEADER "#\n0 -3\n", "games.mm, line 7: \"-3\" where the number of a gamma was expected"},
         {HEADER "#\n0 3x\n", "games.mm, line 7: \"x\" where the number of a gamma was expected"},
         {HEADER "#\n0 1.5\n", "games.mm, line 7: \".5\" where the number of a gamma was expected"},
-        {HEADER "#\n0 3\n0 3\n1 2\n", "games.mm, line 9: gammas 1 and 2 are of one feature, of "
-                                      "which a team holds one"},
+        {HEADER "#\n0 3\n0 3\n1 2\n", "games.mm, line 9: gammas 1 and 2 are levels of one feature; "
+                                      "a team can hold only one of them"},
         {HEADER "#\n0 3\n0 3\n0 3 4\n", "games.mm, line 9: a team of more than 2 gammas, though a "
                                         "team holds at most one of each feature"},
         {HEADER "#\n0 3\n0 4\n1 3\n", "games.mm, line 7: the winner is not among the teams that "

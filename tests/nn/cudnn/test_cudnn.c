@@ -184,7 +184,7 @@ static void no_memory_names_a_batch_that_fits(void **state)
     unsetenv("CUDA_ON_CPU_MIB");
     assert_null(gpu);
     assert_non_null(strstr(err.message, "a batch of 4096 positions needs"));
-    assert_non_null(strstr(err.message, "take a batch of "));
+    assert_non_null(strstr(err.message, "use a batch of "));
     nn_model_destroy(m);
 }
 
@@ -197,7 +197,7 @@ static void a_gpu_that_is_not_there(void **state)
     void *gpu;
     (void)state;
     assert_int_equal(half->create(half, &gpu, m, &settings, &err), GO_EINVAL);
-    assert_string_equal(err.message, "there is no GPU 3: this machine has 1, counted from 0");
+    assert_string_equal(err.message, "no GPU 3; this machine has 1, numbered from 0");
     nn_model_destroy(m);
 }
 

@@ -72,7 +72,7 @@ static void refused_without_memory(const char *start, const char *filling, const
 static void zeros(void **state)
 {
     (void)state;
-    refused_without_memory("", "", "does not begin like a network");
+    refused_without_memory("", "", "is not a network of KataGo or Leela Zero");
 }
 
 static void zeros_after_a_header(void **state)
@@ -87,7 +87,7 @@ static void more_after_a_network(void **state)
     size_t n;
     char *text = tiny_kata(8, &n);
     (void)state;
-    refused_without_memory(text, "", "more bytes follow the end of the network");
+    refused_without_memory(text, "", "the file continues after the end of the network");
     refused_without_memory(text, " ", "more than 1048576 bytes of white space");
     free(text);
 }

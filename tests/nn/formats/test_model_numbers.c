@@ -19,7 +19,8 @@ static void expect_refused(const char *bytes, size_t n, const char *place, const
     assert_int_equal(nn_model_parse(&m, bytes, n, "net.txt", &err), GO_EFORMAT);
     assert_null(m);
     if (strncmp(err.message, place, strlen(place)) || !strstr(err.message, value) ||
-        !strstr(err.message, "are finite and at most 1e+09; the file is damaged, get it again"))
+        !strstr(err.message,
+                "are finite and at most 1e+09; the file is damaged, download it again"))
         fail_msg("\"%s\" does not begin with \"%s\" and name %s", err.message, place, value);
 }
 
@@ -142,7 +143,7 @@ static void expect_folding_fails(const char *path, const char *layer, const char
     assert_int_equal(nn_model_read(&m, path, &err), GO_EFORMAT);
     assert_null(m);
     if (!strstr(err.message, path) || !strstr(err.message, layer) || !strstr(err.message, number) ||
-        !strstr(err.message, "get it again"))
+        !strstr(err.message, "download it again"))
         fail_msg("%s", err.message);
 }
 

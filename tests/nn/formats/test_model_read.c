@@ -177,7 +177,7 @@ static void sizes_it_plays(void **state)
     assert_int_equal(nn_model_plays(any, 26, &err), GO_EINVAL);
     assert_int_equal(nn_model_plays(small, 9, &err), GO_OK);
     assert_int_equal(nn_model_plays(small, 19, &err), GO_EINVAL);
-    assert_string_equal(err.message, "this network plays on 9x9 only, not on 19x19; take a network "
+    assert_string_equal(err.message, "this network plays only on 9x9, not on 19x19; use a network "
                                      "for that size or one for all sizes");
     nn_model_destroy(small);
     nn_model_destroy(any);
@@ -209,25 +209,30 @@ static void sentences(void **state)
         int nth;
         const char *new, *message;
     } cases[] = {
-        {8, "tiny 8 22", 1, "tiny 18 22", "version 18 is newer than the versions 8 to 17"},
-        {8, "tiny 8 22", 1, "tiny 7 22", "version 7 is older than the versions 8 to 17"},
-        {8, "tiny 8 22 19", 1, "tiny 8 22 20", "the number of global inputs is 20 and should be "
-                                               "19 .. 19"},
-        {8, "ordinary_block", 1, "squeeze_block", "a block of the kind \"squeeze_block\" is not "
-                                                  "known in version 8"},
+        {8, "tiny 8 22", 1, "tiny 18 22",
+         "version 18 is not supported, only 8 to 17; use an older"},
+        {8, "tiny 8 22", 1, "tiny 7 22", "version 7 is not supported, only 8 to 17; use a newer"},
+        {8, "tiny 8 22 19", 1, "tiny 8 22 20",
+         "the number of global inputs is 20 and should be "
+         "19 .. 19"},
+        {8, "ordinary_block", 1, "squeeze_block",
+         "unknown kind of block \"squeeze_block\" in version 8"},
         {17, "transformer_ffn_block", 1, "transformer_moe_block", "\"transformer_moe_block\""},
-        {11, "ACTIVATION_MISH", 1, "ACTIVATION_GELU", "layer 'a': the activation "
-                                                      "\"ACTIVATION_GELU\" is not known"},
+        {11, "ACTIVATION_MISH", 1, "ACTIVATION_GELU",
+         "layer 'a': unknown activation \"ACTIVATION_GELU\""},
         {8, "w 3 3 4 3", 1, "w 2 3 4 3", "the height of the kernel is 2 and should be odd"},
         {8, "w 3 3 4 3", 1, "w 3 3 5 3", "it is made for 5 channels, but 4 arrive"},
-        {8, "w 3 3 4 3", 1, "w 3 3 4 -3", "the number of output channels is -3 and should be 1 .. "
-                                          "65536"},
-        {8, "w 3 3 4 3", 1, "w 3 3 4 60000", "the weights need 2160000 numbers, more than the rest "
-                                             "of the file can hold"},
+        {8, "w 3 3 4 3", 1, "w 3 3 4 -3",
+         "the number of output channels is -3 and should be 1 .. "
+         "65536"},
+        {8, "w 3 3 4 3", 1, "w 3 3 4 60000",
+         "the weights need 2160000 numbers, more than the rest "
+         "of the file can hold"},
         {8, "m 19 4", 1, "m 19 65536", "more than the rest of the file can hold"},
         {8, "n 4 0.001", 1, "n 4 -9", "is not finite (variance"},
         {8, "n 4 0.001", 1, "n 4 x", "\"x\" where epsilon should be"},
-        {8, "w 3 3 4 3 1 1\n", 1, "w 3 3 4 3 1 1\nnan ", "layer 'w': number 1 of the weights is nan"},
+        {8, "w 3 3 4 3 1 1\n", 1, "w 3 3 4 3 1 1\nnan ",
+         "layer 'w': number 1 of the weights is nan"},
         {8, "w 3 3 4 3 1 1\n", 1, "w 3 3 4 3 1 1\n1e39 ", "number 1 of the weights is 1e39"},
         {17, "t 2 1 4 3 1", 1, "t 3 2 4 3 1", "3 heads cannot share 2 key heads evenly"},
         {17, "t 2 1 4 3 1", 1, "t 2 1 3 3 1", "an even number of channels in a head, not 3"},
@@ -258,10 +263,9 @@ static void other_files(void **state)
                  {"(;GM[1]FF[4])", "a game record in SGF"},
                  {"<!DOCTYPE html>", "a web page"},
                  {"PK\x03\x04....", "a ZIP archive"},
-                 {"hello world, this is no network", "does not begin like a network"},
-                 {"3\n0.1 0.2\n", "version 3 is not known, only 1 and 2"},
-                 {"1\n0.1 0.2\n", "layer 'first convolution': the file ends "
-                                   "where the biases should be"}};
+                 {"hello world, this is no network", "is not a network of KataGo or Leela Zero"},
+                 {"3\n0.1 0.2\n", "version 3 is not supported, only 1 and 2"},
+                 {"1\n0.1 0.2\n", "layer 'first convolution': the file ends before the biases"}};
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         nn_model *m;
@@ -285,7 +289,7 @@ static void more_than_the_network(void **state)
     assert_int_equal(nn_model_parse(&m, longer, n + 2, "x", &err), GO_OK); /* white space */
     nn_model_destroy(m);
     assert_int_equal(nn_model_parse(&m, longer, n + 8, "x", &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "bytes follow the end of the network"));
+    assert_non_null(strstr(err.message, "the file continues after the end of the network"));
     free(text);
     free(longer);
 }

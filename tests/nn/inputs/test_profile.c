@@ -30,7 +30,7 @@ static void names(void **state)
             fail_msg("\"%s\" is no profile", wrong[i]);
     go_error err;
     assert_int_equal(nn_profile_need("rank_5", &p, &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "there is no profile 'rank_5'; take one of rank_9d to"));
+    assert_non_null(strstr(err.message, "unknown profile 'rank_5'; use rank_9d to"));
     assert_int_equal(p.black, 77);
     assert_int_equal(nn_profile_need("rank_1d", &p, &err), GO_OK);
     assert_int_equal(p.black, 9);

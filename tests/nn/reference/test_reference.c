@@ -406,8 +406,8 @@ static void answers_too_large(void **state)
     little_add(&l, norm, 1, true);
     assert_int_equal(nn_session_create(&e, &l.model, &nn_reference, &settings, &err), GO_OK);
     assert_int_equal(nn_session_run(e, &batch, &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "are too large to be true (reference: 3e+38): its file is "
-                                        "damaged"));
+    assert_non_null(
+        strstr(err.message, "are implausibly large (reference: 3e+38): its file is damaged"));
     l.model.file = file;
     assert_int_equal(nn_session_run(e, &batch, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "(reference: 3e+38): 'nets/huge.gz' is damaged"));
@@ -432,7 +432,7 @@ static void misuse(void **state)
     (void)state;
     const nn_backend *backend;
     assert_int_equal(nn_backend_choose(&backend, "abacus", &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "there is no backend 'abacus'"));
+    assert_non_null(strstr(err.message, "unknown backend 'abacus'"));
     assert_int_equal(nn_backend_choose(&backend, NULL, &err), GO_OK);
     assert_int_equal(nn_session_create(&e, m, backend, &settings, &err), GO_OK);
     assert_int_equal(nn_session_run(e, &batch, &err), GO_EINVAL);

@@ -109,7 +109,7 @@ static void no_memory_is_a_sentence(void **state)
     unsetenv("CUDA_ON_CPU_MIB");
     assert_null(learner);
     assert_non_null(strstr(err.message, "batches of 2048 rows"));
-    assert_non_null(strstr(err.message, "take a smaller --batch"));
+    assert_non_null(strstr(err.message, "use a smaller --batch"));
     gradient_work_end(&w);
 }
 

@@ -337,7 +337,7 @@ static void a_board_must_fit(void **state)
     assert_int_equal(row_maker_create(&maker, &s, NULL, &err), GO_OK);
     assert_int_equal(nn_rows_create(&rows, 1, 7, &err), GO_OK);
     assert_int_equal(row_maker_fill(maker, (sample_row){0}, rows, 0, &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "9 by 9 does not fit a buffer of 7"));
+    assert_non_null(strstr(err.message, "9 by 9 does not fit into a buffer of size 7"));
     row_maker_destroy(maker);
     nn_rows_destroy(rows);
     nn_store_free(&s);

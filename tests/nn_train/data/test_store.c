@@ -269,7 +269,7 @@ static void sizes_are_mixed_and_broken_games_named(void **state)
     assert_int_equal(read_text(&s, NULL, text, &o, &counts, &err), GO_EILLEGAL);
     o = (playable_options){.size = 13};
     assert_int_equal(read_text(&s, NULL, text, &o, &counts, &err), GO_EEMPTY);
-    assert_non_null(strstr(err.message, "no game on 13x13 is left"));
+    assert_non_null(strstr(err.message, "no usable game on 13x13"));
 }
 
 static void suicide_is_played_where_the_rules_allow_it(void **state)

@@ -334,7 +334,7 @@ static void wrong_files_are_named(void **state)
     expect_refused(write_wrong(KATA_TARGET, NULL, path), GO_EFORMAT, "lacks the array 'globalT");
     snprintf(a.type, sizeof a.type, "<f8");
     expect_refused(write_wrong(KATA_TARGET, &a, path), GO_EFORMAT,
-                   "'globalTargetsNC' is <f8 2 x 80 and should be <f4 2 x 80");
+                   "'globalTargetsNC' is <f8 2 x 80, but should be <f4 2 x 80");
     a = kata_array_of(KATA_GLOBALS, 2, 5);
     a.shape[1] = 14;
     expect_refused(write_wrong(KATA_GLOBALS, &a, path), GO_EFORMAT, "version 7");
@@ -358,7 +358,7 @@ static void a_folder_without_rows(void **state)
 {
     (void)state;
     const temp_dir dir = temp_dir_create();
-    expect_refused(dir.path, GO_EEMPTY, "there are no rows");
+    expect_refused(dir.path, GO_EEMPTY, "no rows;");
     temp_dir_remove(&dir);
 }
 

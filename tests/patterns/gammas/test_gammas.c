@@ -211,8 +211,8 @@ static void of_another_kind_or_version(void **state)
     (void)state;
     assert_non_null(strstr(sentence("(;SZ[9])\n", 9), "not a gammas file"));
     tells("katachi-gammas 1", "katachi-gammas 2", "version 2");
-    tells("set fast", "set turbo", "'turbo' is not known");
-    tells("group capture", "group weather", "'weather' is not known");
+    tells("set fast", "set turbo", "does not know the feature set 'turbo'");
+    tells("group capture", "group weather", "does not know the group 'weather'");
 }
 
 static void headers_out_of_range(void **state)
@@ -225,7 +225,7 @@ static void headers_out_of_range(void **state)
     tells("games 8", "games -8", "'games'");
     tells("iterations 7", "iterations 7.5", "whole number");
     tells("prior 1", "prior 1x", "'prior'");
-    tells("fingerprint 0", "fingerprint x", "base 16");
+    tells("fingerprint 0", "fingerprint x", "hexadecimal");
 }
 
 static void gammas_that_are_no_strengths(void **state)
@@ -269,7 +269,7 @@ static void groups_of_another_length(void **state)
     (void)state;
     tells("group pass 2", "group pass 3", "does not have 3 features");
     tells("group pass 2", "group pass 0", "does not have 0 features");
-    tells("group pass 2", "group pass -2", "'group' or 'end' expected");
+    tells("group pass 2", "group pass -2", "expected 'group' or 'end'");
     tells("group pass 2", "group shape3 2", "out of order");
 }
 
@@ -304,13 +304,13 @@ static void an_end_that_does_not_fit(void **state)
     (void)state;
     assert_non_null(end);
     snprintf(old, sizeof old, "%s", end);
-    tells(old, "\nend 3\n", "3 gammas announced");
+    tells(old, "\nend 3\n", "expected 3 gammas");
     char *long_text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&long_text, &n);
     fprintf(f, "%smore\n", text);
     fclose(f);
-    assert_non_null(strstr(sentence(long_text, n), "something follows"));
+    assert_non_null(strstr(sentence(long_text, n), "unexpected text after 'end'"));
     free(long_text);
 }
 

@@ -384,7 +384,7 @@ static void history_is_read_again(void **state)
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkdir(path, 0777), 0); /* it can be opened, but not read */
     assert_int_equal(run_history_read(&h, &f, &err), GO_EIO);
-    assert_non_null(strstr(err.message, "duels.tsv: cannot be read"));
+    assert_non_null(strstr(err.message, "duels.tsv: cannot read"));
     run_history_free(&h);
     run_folder_close(&f);
     json_decref(settings);

@@ -310,8 +310,8 @@ static void board_sizes(void **state)
     game_record_destroy(g);
     check_error("(;SZ[10:53])", "t.sgf: game 1, byte 5: a board of 10x53 is not square; only "
                                 "square boards are supported");
-    check_error("(;SZ[26])", "t.sgf: game 1, byte 5: the board size 26 is not within 2 to 25");
-    check_error("(;SZ[-10])", "t.sgf: game 1, byte 5: the board size -10 is not within 2 to 25");
+    check_error("(;SZ[26])", "t.sgf: game 1, byte 5: the board size 26 is out of range: 2 to 25");
+    check_error("(;SZ[-10])", "t.sgf: game 1, byte 5: the board size -10 is out of range: 2 to 25");
     check_error("(;SZ[big])", "t.sgf: game 1, byte 5: the board size \"big\" is not a number");
 }
 
@@ -376,9 +376,9 @@ static void a_broken_game_does_not_hurt_the_next(void **state)
     char errors[4096];
     static const char sgf[] = "(;B[aa])\n(;SZ[99];B[aa])\n(;B[!!])\n(;B[bb])\n";
     assert_int_equal(count_games(sgf, strlen(sgf), errors), 2);
-    assert_string_equal(errors,
-                        "t.sgf: game 2, byte 14: the board size 99 is not within 2 to 25\n"
-                        "t.sgf: game 3, byte 29: move 1, \"!!\", is not a point of a 19x19 board\n");
+    assert_string_equal(
+        errors, "t.sgf: game 2, byte 14: the board size 99 is out of range: 2 to 25\nt.sgf: game "
+                "3, byte 29: move 1, \"!!\", is not a point of a 19x19 board\n");
 }
 
 static void every_prefix_of_a_file_gives_games_or_sentences(void **state)
