@@ -157,7 +157,7 @@ go_status options_parse(const command_spec *spec, int argc, char **argv, void *s
 
 bool options_named(const options_given *given, const char *name);
 
-/* For options that another one makes meaningless.  GO_EINVAL, "--rows has no meaning WHY", when one
+/* For options that another one makes meaningless.  GO_EINVAL, "--rows cannot be used WHY", when one
  * of the table was given whose name is not among `but` (NULL-ended; NULL: all are refused). */
 go_status options_refuse(const options_given *given, const option *table, const char *const *but,
                          const char *why, go_error *err);

@@ -5,9 +5,10 @@
 static go_status available(const nn_gradient *self, go_error *err)
 {
     (void)self;
-    return go_fail(err, GO_EUNSUPPORTED,
-                   "this build has no oneDNN (2 or 3), which fast training needs; install it (on Debian: "
-                   "apt-get install libdnnl-dev) and run make again, or give --backend reference");
+    return go_fail(
+        err, GO_EUNSUPPORTED,
+        "this build has no oneDNN (2 or 3), which fast training needs; install it (on Debian: "
+        "apt-get install libdnnl-dev) and run make again, or give --backend reference");
 }
 
 const nn_gradient nn_gradient_onednn = {
