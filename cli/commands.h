@@ -10,9 +10,9 @@
 #define CLI_COMMANDS(COMMAND) \
     COMMAND(play)             \
     COMMAND(web)              \
+    COMMAND(analyze)          \
     COMMAND(gtp)              \
     COMMAND(analysis)         \
-    COMMAND(analyze)          \
     COMMAND(solve)            \
     COMMAND(book)             \
     COMMAND(corpus)           \
