@@ -89,7 +89,7 @@ expect 2 "no output file; .* -o FILE" "convert without -o is misuse" k convert "
 expect 1 "no-such-file: cannot read the input: No such file" "a missing file is an error" \
     k check "$dir/no-such-file"
 : >"$dir/empty.sgf"
-expect 1 "no game found in 1 files" "an empty file is an error" k check -q "$dir/empty.sgf"
+expect 1 "no game found in 1 file .1 broken, 0 other files" "an empty file is an error" k check -q "$dir/empty.sgf"
 head -c 60 "$dir/clean.sgf.gz" >"$dir/cut.sgf.gz"
 expect 1 "cut.sgf.gz: cannot read to the end .*: the file is damaged or cut short" \
     "a truncated archive is an error" k check -q "$dir/cut.sgf.gz"
