@@ -2,7 +2,7 @@
 # work in $dir (removed at the end), call tap_end last.
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 root=$PWD
-KATACHI=${KATACHI:-$root/build/katachi}
+export KATACHI=${KATACHI:-$root/build/katachi}
 export XDG_CONFIG_HOME=/nonexistent PYTHONDONTWRITEBYTECODE=1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
