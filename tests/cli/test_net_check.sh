@@ -71,7 +71,7 @@ refused "$first: \"spatial\" is missing" "inputs that are missing" \
     "for p in positions: del p['spatial']" --backend reference $net
 refused "$first: \"spatial\" is missing" "also where only they were to be compared" \
     "for p in positions: del p['spatial']" --inputs-only
-refused "only planes 18 and 19 .* give synthetic/synthetic-v10" \
+refused "only planes 18 and 19 .* give the network synthetic/synthetic-v10" \
     "areas that depend on the network ask for it" "
 plane = positions[0]['spatial'][18]
 positions[0]['spatial'][18] = ('1' if plane[0] == '0' else '0') + plane[1:]" --inputs-only

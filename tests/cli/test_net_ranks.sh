@@ -25,7 +25,7 @@ expect 0 'games with' "two ranks go on from a network" $mpirun "$ranked" net tra
 expect 1 'none\.sgf' "a missing file ends both" $mpirun "$ranked" $train --rows 256 -o out.bin.gz none.sgf
 $mpirun "$ranked" $train --rows 256 -o out.bin.gz none.sgf >said 2>&1
 check "and is told once" test "$(grep -c 'none\.sgf' said)" = 1
-expect 2 'name it with -o' "misuse ends both" $mpirun "$ranked" $train --rows 256 some.sgf
+expect 2 'name one with -o' "misuse ends both" $mpirun "$ranked" $train --rows 256 some.sgf
 expect 1 'cannot open the checkpoint' "no state to go on from" \
     $mpirun "$ranked" $train --rows 256 --resume -o out.bin.gz some.sgf
 
