@@ -89,7 +89,8 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
 static go_status check_settings(analyze *a, const char *path, go_error *err)
 {
     const analyze_settings *s = a->s;
-    const cli_output outputs[] = {{"--sgf", s->sgf, OUTPUT_GAMES}, {"--svg", s->svg, OUTPUT_OTHER}, {0}};
+    const cli_output outputs[] = {
+        {"--sgf", s->sgf, OUTPUT_GAMES}, {"--svg", s->svg, OUTPUT_OTHER}, {0}};
     const evaluate_settings *read = &s->search.evaluate;
     const char *inputs[] = {path, read->gammas, read->playout.gammas, read->net.file};
     if (s->to > 0 && s->to < s->from)

@@ -73,9 +73,9 @@ typedef struct onednn_plan {
     size_t scratch;         /* bytes that a primitive wants for itself */
 } onednn_plan;
 
-/* The plan of a model, a size and a precision (`half` where it is faster): made at the first call and shared by all users, in
- * any thread, until the last releases it (NULL is accepted).  With one copy the
- * weights stay in the cache that the processors share.                        */
+/* The plan of a model, a size and a precision (`half` where it is faster): made at the first
+ * call and shared by all users, in any thread, until the last releases it (NULL is accepted).
+ * With one copy the weights stay in the cache that the processors share.      */
 go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size, bool half,
                            go_error *err);
 void onednn_plan_release(const onednn_plan *p);

@@ -20,7 +20,7 @@ typedef struct conv_ops {
     onednn_desc weights[CONV_PRODUCTS], scratch[CONV_PRODUCTS];
     onednn_desc plain, turned;               /* weights as the model has them; for the way back */
     dnnl_primitive_t arrange[CONV_PRODUCTS]; /* from those; for the gradient, to plain; NULL:
-                                              * padded weights, which oneDNN cannot be trusted with */
+                                              * onednn_place does it */
     int rows;                                /* that a product takes at a time */
     size_t points, channels_in, channels_out; /* of a board */
     size_t window;                           /* points of a kernel */
