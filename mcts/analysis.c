@@ -91,15 +91,8 @@ static void map_move(const totals *t, int move, int area, const float *all, floa
                                (1 - share) * predicted[i] / fmax(predictions, 1));
 }
 
-go_status analysis_fill(search_analysis *a, const search_root *root, worker *const *workers, int n,
-                        const analysis_options *options, go_error *err)
+static totals add_up(const search_root *root, worker *const *workers, int n)
 {
-    analysis_options o = options ? *options : (analysis_options){0, 0};
-    if (!a->move && !(a->move = malloc(SEARCH_MAX_MOVES * sizeof *a->move)))
-        return go_fail(err, GO_ENOMEM, "out of memory for an analysis");
-    const tree_node *node = tree_root(root->tree);
-    assert(node);
-    const board *b = &root->position.board;
     totals t = {.workers = workers, .n = n, .lambda = root->settings->evaluate.lambda};
     for (int i = 0; i < n; i++) {
         const thread_sums *sums = &workers[i]->sums;
@@ -110,49 +103,79 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
         t.predictions += tally_get(&sums->predictions);
         t.predicted_variance += sum_get(&sums->predicted_variance);
     }
+    return t;
+}
 
+static double lead_stdev(const totals *t)
+{
+    double mean = t->ends > 0 ? t->lead / t->ends : 0;
+    double variance = t->ends > 0          ? t->lead_square / t->ends - mean * mean
+                      : t->predictions > 0 ? t->predicted_variance / t->predictions
+                                           : 0;
+    return sqrt(fmax(variance, 0));
+}
+
+/* After the tried moves come untried ones, likeliest first, if they are wanted. */
+static void list_moves(search_analysis *a, const search_root *root, const analysis_options *o)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    int moves = order_of_choice(root, order);
+    for (tree_walk w = tree_first(root->tree, tree_root(root->tree));
+         w.child && moves < o->min_moves; tree_next(root->tree, &w))
+        if (!node_visits(w.child) && !node_has(w.child, NODE_BANNED) && !root->refused[w.child->move])
+            order[moves++] = w.child;
+    a->n_moves = o->max_moves && moves > o->max_moves ? o->max_moves : moves;
+    for (int i = 0; i < a->n_moves; i++)
+        describe(root, order[i], a->lead_stdev, &a->move[i]);
+}
+
+static void map_prior(search_analysis *a, const search_root *root)
+{
+    const tree_node *node = tree_root(root->tree);
+    memset(a->prior, 0, sizeof a->prior);
+    for (int i = 0, n_known = tree_known(root->tree, node); i < n_known; i++) {
+        tree_edge e = tree_edges(root->tree, node)[i];
+        a->prior[board_index(&root->position.board, e.move)] = tree_edge_prior(e);
+    }
+    if (root->has_twins && a->raw) /* the tree has one of symmetric moves for all */
+        memcpy(a->prior, a->raw->policy, sizeof a->prior);
+}
+
+static go_status map_moves(search_analysis *a, const search_root *root, const totals *t,
+                           go_error *err)
+{
+    const board *b = &root->position.board;
+    int area = b->size * b->size;
+    free(a->move_ownership);
+    a->move_ownership = NULL;
+    if (!root->limits.moves_ownership || !a->n_moves)
+        return GO_OK;
+    a->move_ownership = malloc((size_t)(a->n_moves * area) * sizeof *a->move_ownership);
+    if (!a->move_ownership)
+        return go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
+    for (int i = 0; i < a->n_moves; i++)
+        map_move(t, board_index(b, a->move[i].at), area, a->ownership,
+                 a->move_ownership + i * area);
+    return GO_OK;
+}
+
+go_status analysis_fill(search_analysis *a, const search_root *root, worker *const *workers, int n,
+                        const analysis_options *options, go_error *err)
+{
+    if (!a->move && !(a->move = malloc(SEARCH_MAX_MOVES * sizeof *a->move)))
+        return go_fail(err, GO_ENOMEM, "out of memory for an analysis");
+    const tree_node *node = tree_root(root->tree);
+    assert(node);
+    totals t = add_up(root, workers, n);
     a->to_move = root->position.to_move;
     a->visits = node_visits(node);
     a->winrate = node_value(node, a->to_move);
     a->lead = node_lead(node, a->to_move);
     a->proven = node_winner(tree_at(root->tree, TREE_ROOT));
-    double mean = t.ends > 0 ? t.lead / t.ends : 0;
-    double variance = t.ends > 0          ? t.lead_square / t.ends - mean * mean
-                      : t.predictions > 0 ? t.predicted_variance / t.predictions
-                                          : 0;
-    a->lead_stdev = sqrt(fmax(variance, 0));
+    a->lead_stdev = lead_stdev(&t);
     a->raw = workers[0]->root_answered ? &workers[0]->root_answer : NULL;
-
-    /* after the tried moves come untried ones, likeliest first, if they are wanted */
-    tree_node *order[SEARCH_MAX_MOVES];
-    int moves = order_of_choice(root, order);
-    for (tree_walk w = tree_first(root->tree, node); w.child && moves < o.min_moves;
-         tree_next(root->tree, &w))
-        if (!node_visits(w.child) && !node_has(w.child, NODE_BANNED) && !root->refused[w.child->move])
-            order[moves++] = w.child;
-    a->n_moves = o.max_moves && moves > o.max_moves ? o.max_moves : moves;
-    for (int i = 0; i < a->n_moves; i++)
-        describe(root, order[i], a->lead_stdev, &a->move[i]);
-
-    map_board(&t, b, a);
-    memset(a->prior, 0, sizeof a->prior);
-    for (int i = 0, n_known = tree_known(root->tree, node); i < n_known; i++) {
-        tree_edge e = tree_edges(root->tree, node)[i];
-        a->prior[board_index(b, e.move)] = tree_edge_prior(e);
-    }
-    if (root->has_twins && a->raw) /* the tree has one of symmetric moves for all */
-        memcpy(a->prior, a->raw->policy, sizeof a->prior);
-
-    free(a->move_ownership);
-    a->move_ownership = NULL;
-    if (!root->limits.moves_ownership || !a->n_moves)
-        return GO_OK;
-    int area = b->size * b->size;
-    a->move_ownership = malloc((size_t)(a->n_moves * area) * sizeof *a->move_ownership);
-    if (!a->move_ownership)
-        return go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
-    for (int i = 0; i < a->n_moves; i++)
-        map_move(&t, board_index(b, a->move[i].at), area, a->ownership,
-                 a->move_ownership + i * area);
-    return GO_OK;
+    list_moves(a, root, options ? options : &(analysis_options){0, 0});
+    map_board(&t, &root->position.board, a);
+    map_prior(a, root);
+    return map_moves(a, root, &t, err);
 }

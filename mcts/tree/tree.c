@@ -423,12 +423,11 @@ size_t tree_list_homes(tree *t)
     return n;
 }
 
-void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
-{
-    enum { MARKED = 1, RELINKED = 0 };
-    move_root(t, root);
+enum { MARKED = 1, RELINKED = 0 }; /* whether the walks of tree_keep have come to a home */
 
-    /* mark the units to keep, expanded node by expanded node */
+/* Marks the units to keep, expanded node by expanded node; closes those of few visits. */
+static void mark_kept(tree *t, uint32_t min_visits)
+{
     memset(t->live, 0, live_words(t) * sizeof *t->live);
     mark(t, 0, TREE_ROOT + 1);
     if (t->unit[TREE_ROOT].linked)
@@ -452,15 +451,20 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
                 t->stack[depth++] = at;
         }
     }
+}
 
-    /* count them before each word */
+static void count_before(tree *t)
+{
     uint32_t n = 0;
     for (size_t i = 0; i < live_words(t); i++) {
         t->before[i] = n;
         n += (uint32_t)__builtin_popcountll(t->live[i]);
     }
+}
 
-    /* update the links; those of segments after the walk, which needs the old ones */
+/* Links of segments are updated after the walk over them, which needs the old ones. */
+static void relink_kept(tree *t)
+{
     size_t depth = push_root(t, RELINKED);
     relink(t, TREE_ROOT);
     while (depth) {
@@ -478,8 +482,10 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         node->edges = moved(t, node->edges);
         node->segment = moved(t, node->segment);
     }
+}
 
-    /* move the units down */
+static void move_down(tree *t)
+{
     node_id to = 0;
     for (size_t word = 0; word < live_words(t); word++)
         for (uint64_t left = t->live[word]; left; left &= left - 1, to++) {
@@ -489,6 +495,15 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         }
     t->used = to;
     t->full = false;
+}
+
+void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
+{
+    move_root(t, root);
+    mark_kept(t, min_visits);
+    count_before(t);
+    relink_kept(t);
+    move_down(t);
     if (t->known)
         know_again(t);
 }
