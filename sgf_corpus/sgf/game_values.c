@@ -201,14 +201,23 @@ static int rank_on_scale(int n, const char *unit, bool professional)
     return plain_find(unit, kyus) == unit && n <= 30 ? 1 - n : RANK_UNKNOWN;
 }
 
+/* "pro", "professional", but not "3d prov." */
+static bool says_professional(const char *plain)
+{
+    static const char *const pros[] = {"프로", "职业", "職業", "professional", NULL};
+    for (const char *at = plain; (at = strstr(at, "pro")); at += 3)
+        if (!isalpha((unsigned char)at[3]))
+            return true;
+    return plain_has(plain, pros);
+}
+
 int rank_of(const char *text)
 {
-    static const char *const pros[] = {"pro", "프로", "职业", "職業", NULL};
     char plain[PLAIN_TEXT];
     if (!text)
         return RANK_UNKNOWN;
     plain_text(text, plain);
-    bool professional = plain_has(plain, pros);
+    bool professional = says_professional(plain);
     if (strstr(plain, "初段"))
         return professional ? RANK_PRO + 1 : 1;
     for (const char *p = plain; *p; p++) {
@@ -219,7 +228,7 @@ int rank_of(const char *text)
         bool marked = p > plain && p[-1] == 'p'; /* "P9段" of the Fox server */
         if (n >= 1 && n <= 30 && *rest != '.')
             return rank_on_scale((int)n, rest, professional || marked);
-        p = rest - 1;
+        p = rest - 1 + strspn(rest, ".0123456789"); /* the 5 of "12.5k" is none */
     }
     return RANK_UNKNOWN;
 }
