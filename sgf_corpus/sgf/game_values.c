@@ -130,6 +130,40 @@ static bool joined_to_numbers(const numbers *f, int i)
            (i >= 2 && strchr(joints, at[-1]) && isdigit((unsigned char)at[-2]));
 }
 
+/* The year 0 of an era named before the year, as in "昭和39年"; 0: another one. */
+static int era_of(const char *plain)
+{
+    static const struct {
+        const char *name;
+        int year;
+    } eras[] = {{"明治", 1867}, {"大正", 1911}, {"昭和", 1925}, {"平成", 1988},
+                {"令和", 2018}, {"民国", 1911}, {"民國", 1911}};
+    for (size_t i = 0; i < sizeof eras / sizeof eras[0]; i++)
+        if (strstr(plain, eras[i].name))
+            return eras[i].year;
+    return 0;
+}
+
+/* Does the first number count the years of an era, whose name is before it?
+ * "天保6年7月19日" is not in 2019, but "95年5月13日" in 1995.                   */
+static bool counts_by_era(const numbers *f, const char *plain)
+{
+    static const char year[] = "年";
+    const char *at = f->at[0];
+    return f->n > 0 && f->digits[0] <= 3 && at > plain && (unsigned char)at[-1] >= 0x80 &&
+           strncmp(at + f->digits[0], year, strlen(year)) == 0;
+}
+
+static game_date era_date(const numbers *f, int era)
+{
+    game_date d = {0, 0, 0};
+    if (!era)
+        return d;
+    d.year = era + (int)f->value[0];
+    after_year(f, 0, &d);
+    return d;
+}
+
 /* "13/5/95", "95-5-13": a year of two digits, from 1930 to 2029. */
 static game_date short_date(const numbers *f)
 {
@@ -158,7 +192,9 @@ game_date date_of(const char *text)
     numbers f = numbers_in(plain);
     if (f.n > 0 && f.digits[0] == 8)
         return compact_date(f.value[0]);
-    int i = year_index(&f);
+    int i = year_index(&f), era = era_of(plain);
+    if (counts_by_era(&f, plain) && (era || i < 0))
+        return era_date(&f, era);
     if (i < 0)
         return short_date(&f);
     int named = joined_to_numbers(&f, i) ? 0 : month_name(plain);
