@@ -74,6 +74,16 @@ check "which together hold all games" union
 expect 0 "same side" "turned games are on the same side" bash -c \
     "n=\$(grep -l 'B.ee.;W.gg.;B.cg.' '$dir'/x-*.sgf | sort -u | wc -l); [ \$n = 1 ] && echo same side"
 
+# the training games do not fit on the disk, which a limit on the size of files stands for
+small_split() {
+    for i in {1..40}; do cat "$games/a.sgf"; done >"$dir/many.sgf"
+    echo old >"$dir/s-test.sgf"
+    (trap '' XFSZ && ulimit -f 4 && k split -q --fraction 0.0001 -o "$dir/s.sgf" "$dir/many.sgf")
+}
+expect 1 "s-train.sgf: cannot write: File too large" "a split that does not fit is an error" small_split
+expect 0 "^old$" "and leaves neither part of it" cat "$dir/s-test.sgf"
+check "and no other file" bash -c "! ls '$dir'/s-t* | grep -v s-test.sgf$"
+
 head -c 2000 /dev/zero >"$dir/zeros.sgf"
 expect 1 'zeros.sgf: byte 0: there is no game' "a record of zeros is no archive" \
     k check "$dir/zeros.sgf"
