@@ -255,7 +255,10 @@ static go_status fit(balance_job *j, go_error *err)
     GO_TRY(gammas_write(j->g, j->s.output, err));
     if (j->checkpoint)
         remove(j->checkpoint); /* no longer needed; it may not exist */
-    return measure(j, &j->after, err);
+    status = measure(j, &j->after, err);
+    return status != GO_EINTR ? status
+                              : go_fail(err, status, "interrupted while measuring; the gammas have "
+                                        "been written");
 }
 
 static go_status run_job(balance_job *j, go_error *err)

@@ -77,7 +77,7 @@ interrupted_late() {
     wait_for 60 test -s late.gammas
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted while measuring' stderr && [ -s late.gammas ]
+    [ $? -eq 1 ] && grep -q 'the gammas have been written' stderr && [ -s late.gammas ]
 }
 for i in 1 2 3 4; do gzip -dc p.sgf.gz; done >more.sgf
 check "an interrupt of the last measurement leaves the gammas" interrupted_late

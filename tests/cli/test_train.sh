@@ -141,7 +141,7 @@ interrupted_late() {
     wait_for 60 test -s late.gammas
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted while predicting' stderr && [ -s late.gammas ]
+    [ $? -eq 1 ] && grep -q 'the gammas have been written' stderr && [ -s late.gammas ]
 }
 for i in 1 2 3 4 5 6 7 8; do gzip -dc "$many"; done >copies.sgf
 check "an interrupt of the measurement leaves the gammas" interrupted_late
