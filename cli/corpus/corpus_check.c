@@ -60,9 +60,9 @@ static int run_check(int argc, char **argv)
     if (status == GO_OK)
         status = corpus_for_each(run.corpus, cli_threads(s.threads), accept, NULL, &err);
     status = corpus_run_end(&run, status, &counts, &err);
-    if (status == GO_OK)
+    if (status == GO_OK || (status == GO_EEMPTY && s.json)) /* programs want the broken ones, too */
         code = print(&counts, omp_get_wtime() - began, s.input.broken_list, s.json);
-    else
+    if (status != GO_OK)
         code = cli_fail(&err);
     json_decref(s.input.broken_list);
     return code;

@@ -124,6 +124,10 @@ assert o['list'][0]['file'].endswith('caf?.sgf') and 'hash' in o['list'][0]
 " k list --json "$odd"
 with_python "check --json shows what is broken there" "assert len(o['broken_games']) == 1" \
     k check --json "$odd"
+echo '(;SZ[99];B[aa])' >"$dir/bad.sgf"
+only_bad() { k check -q --json "$dir/bad.sgf"; [ $? -eq 1 ]; }
+with_python "also where no game is sound, which is an error" \
+    "assert o['games'] == 0 and 'size 99' in o['broken_games'][0]" only_bad
 with_python "convert --json shows what was written there" "assert len(o['written']) == 1" \
     k convert --json -o "$odd" "$games"
 tap_end
