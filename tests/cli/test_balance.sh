@@ -33,6 +33,10 @@ check "positions are added" \
     balance -p p.sgf.gz --net some.net --backend reference -n 24 some.sgf
 with_python "to those that there are" "assert o['before']['positions'] == 24" \
     balance -p p.sgf.gz --json
+with_python "or fewer are used" "assert o['before']['positions'] == 7" \
+    balance -p p.sgf.gz -n 7 --json
+with_python "which leaves them in the file" "assert o['before']['positions'] == 24" \
+    balance -p p.sgf.gz --json
 check "without games the network plays some, and nothing is kept of them" \
     fit --size 9 -n 20 -o drawn.gammas
 check "the same again" fit --size 9 -n 20 -o drawn2.gammas
