@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "base/plural.h"
+
 typedef struct playing {
     const playable_options *options;
     corpus *corpus;
@@ -138,17 +140,20 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
     corpus_close(p.corpus);
     if (status != GO_OK || p.kept > 0)
         return status;
-    char size[32] = "";
+    char size[32] = "", ignored[64] = "";
     if (p.size)
         snprintf(size, sizeof size, " on %dx%d", p.size, p.size);
+    if (counts->ignored)
+        snprintf(ignored, sizeof ignored, ", %lld other file%s left out",
+                 (long long)counts->ignored, plural_s(counts->ignored));
     if (counts->known)
         return go_fail(err, GO_EEMPTY,
-                       "%s%s: all games%s to test on were trained on (%lld games); give others",
+                       "%s%s: all games%s to test on were trained on (%lld game%s); give others",
                        inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
-                       (long long)counts->known);
+                       (long long)counts->known, plural_s(counts->known));
     return go_fail(err, GO_EEMPTY,
-                   "%s%s: no usable game%s: %lld were filtered out and %lld are broken; 'katachi "
+                   "%s%s: no usable game%s: %lld were filtered out and %lld are broken%s; 'katachi "
                    "corpus stats' shows what the input contains",
                    inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
-                   (long long)counts->filtered, (long long)counts->broken);
+                   (long long)counts->filtered, (long long)counts->broken, ignored);
 }

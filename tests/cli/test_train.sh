@@ -67,6 +67,9 @@ echo '(;SZ[9];B[zz' >broken.sgf
 refused 1 'none\.sgf: cannot read the input: No such file' "a missing file" \
     train -o out/a.gammas none.sgf
 refused 1 'nothing: no usable game' "an empty folder" train -o out/a.gammas nothing
+mkdir texts && cp some.sgf texts/some.txt
+refused 1 '0 are broken, 1 other file left out' "a folder of files with other names" \
+    train -o out/a.gammas texts
 refused 1 'cut\.sgf\.gz: .*cut short' "a truncated compressed file" \
     train -o out/a.gammas cut.sgf.gz
 refused 1 'cut\.tar\.gz: .*cut short' "a truncated archive" train -o out/a.gammas cut.tar.gz
