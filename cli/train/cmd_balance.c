@@ -50,8 +50,8 @@ static const option judging_options[] = {
     OPT_INT("visits", 'v', "N", "1", 1, 1e6, AT(visits),
             "visits of the search in each position; 1: the network alone, in all eight symmetries"),
     OPT_INT("number", 'n', "N", "0", 0, 1e8, AT(n_positions),
-            "number of positions, of which the file may have more; 0: 10,000, or those of the file if "
-            "no INPUT is given"),
+            "number of positions, of which the file may have more; 0: 10,000, or those of the file "
+            "if no INPUT is given"),
     OPT_INT("per-game", 0, "N", "2", 1, 1000, AT(per_game), "most positions to draw from one game"),
     OPT_INT("astray", 0, "N", "4", 0, 100, AT(astray),
             "add up to N moves of a playout after the moves of the game"),
