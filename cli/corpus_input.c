@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/interrupt.h"
 #include "base/plural.h"
 #include "base/text_json.h"
 
@@ -179,12 +180,20 @@ static void show_broken(void *user, const char *message)
     in->shown_broken++;
 }
 
+static bool go_on(void *user)
+{
+    const corpus_input *in = user;
+    if (in->show)
+        in->show(in->shown);
+    return !interrupt_requested();
+}
+
 go_status corpus_input_open(corpus_input *in, corpus **out, const char *const *inputs, int n,
                             bool replay, go_error *err)
 {
     corpus_options options = {.filter = &in->filter, .strict = in->strict, .replay = replay,
                               .skip_damaged = in->skip_damaged, .charset = in->charset,
-                              .on_broken = show_broken, .user = in};
+                              .on_broken = show_broken, .go_on = go_on, .user = in};
     in->shown_broken = 0;
     if (in->most_shown == 0)
         in->most_shown = 20;

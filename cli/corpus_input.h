@@ -16,13 +16,16 @@ typedef struct corpus_input {
     int shown_broken;     /* sentences printed since corpus_input_open */
     int most_shown;       /* of them, 0: 20; the rest is only counted */
     json_t *broken_list;  /* also gets the sentences; may be NULL */
+    void (*show)(void *shown); /* called now and then while games are read; may be NULL */
+    void *shown;
 } corpus_input;
 
 /* For an option_group with title "Choosing games" whose base is the offset of
  * the corpus_input in the settings, which must be zero before cli_begin.     */
 extern const option corpus_input_options[];
 
-/* Opens the inputs with the filters.  *in is borrowed until the corpus is closed. */
+/* Opens the inputs with the filters.  *in is borrowed until the corpus is closed.  The stream ends
+ * with GO_EINTR when the user interrupts (base/interrupt.h).                  */
 go_status corpus_input_open(corpus_input *in, corpus **out, const char *const *inputs, int n,
                             bool replay, go_error *err);
 

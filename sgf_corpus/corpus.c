@@ -169,6 +169,14 @@ static void fill(corpus *c, worker *w)
     c->counts.bytes_read = now.stored;
 }
 
+/* Asks before all batches but the first whether to go on. */
+static go_status ask(const corpus *c, const worker *w, go_error *err)
+{
+    if (w->batch.n_items == 0 || !c->options.go_on || c->options.go_on(c->options.user))
+        return GO_OK;
+    return go_fail(err, GO_EINTR, "interrupted while reading games");
+}
+
 /* ---- opening and closing ---- */
 
 static go_status open_stream(corpus **out, const char *const *inputs, int n,
@@ -243,6 +251,7 @@ go_status corpus_next(corpus *c, game_record **game, go_error *err)
             if (w->batch.status != GO_OK && w->batch.status != GO_END && err)
                 *err = w->batch.error;
             GO_TRY(w->batch.status);
+            GO_TRY(ask(c, w, err));
             fill(c, w);
             continue;
         }
@@ -322,11 +331,14 @@ static bool work_on(run *r, worker *w, int thread, int i)
 /* Takes batches until there are no more. */
 static void work(run *r, worker *w, int thread)
 {
+    go_error why;
     for (bool more = true; more;) {
         for (; more && w->next < w->batch.n_items; w->next++)
             more = work_on(r, w, thread, w->next);
         if (more && w->batch.status != GO_OK && w->batch.status != GO_END)
             keep_error(r, w->batch.number + w->batch.n_items, &w->batch.error);
+        else if (more && thread == 0 && ask(r->c, w, &why) != GO_OK)
+            keep_error(r, w->batch.number + w->batch.n_items, &why);
         omp_set_lock(&r->c->lock);
         settle(r->c, w);
         r->stop = r->stop || w->batch.status != GO_OK;

@@ -39,6 +39,9 @@ typedef struct corpus_options {
     /* called for each broken game with a full sentence, by corpus_for_each from its
      * threads, one call at a time; NULL: silent                               */
     void (*on_broken)(void *user, const char *message);
+    /* called before more of the input is read, whether games are delivered or not, by
+     * corpus_for_each from one thread; false ends the stream with GO_EINTR; NULL: go on */
+    bool (*go_on)(void *user);
     void *user;
 } corpus_options;
 

@@ -2,16 +2,24 @@
 
 #include <stdio.h>
 
-enum { PROGRESS_EVERY = 256 };
+#include "base/plural.h"
 
 typedef struct playing {
     const playable_options *options;
+    corpus *corpus;
     playable_take *take;
     void *to;
     int size;     /* the only one; 0: any, or not known yet */
     int64_t kept; /* games of all ranks, in the order of the stream */
     corpus_counts left_out; /* here, not by the corpus: filtered, broken, known, moves */
 } playing;
+
+static void tell_broken(void *user, const char *message)
+{
+    const playable_options *o = ((const playing *)user)->options;
+    if (o->on_broken)
+        o->on_broken(o->user, message);
+}
 
 static go_status check_game(const playing *p, const game_record *game, go_error *err)
 {
@@ -55,8 +63,7 @@ static go_status take_game(playing *p, const game_record *game, go_error *err)
             return go_fail(err, why.status, "%s", why.message);
         p->left_out.broken++;
         p->left_out.moves += game->n_moves;
-        if (o->on_broken)
-            o->on_broken(o->user, why.message);
+        tell_broken(p, why.message);
         return GO_OK;
     }
     if (o->apart_from && dedupe_has(o->apart_from, game)) {
@@ -67,38 +74,41 @@ static go_status take_game(playing *p, const game_record *game, go_error *err)
     return keep_game(p, game, err);
 }
 
-/* Estimates the number of games, known only at the end, from the bytes read. */
-static bool report_progress(const playing *p, const corpus_counts *c)
+/* Reports the progress, for which the number of games, known only at the end, is estimated from
+ * the bytes read.                                                             */
+static bool go_on(void *user)
 {
+    const playing *p = user;
     const playable_options *o = p->options;
+    const corpus_counts *c = corpus_counted(p->corpus);
     int64_t seen = c->games + c->filtered + c->broken;
-    if (!o->progress || seen % PROGRESS_EVERY)
+    if (!o->progress)
         return true;
     double part = c->bytes_total > 0 ? (double)c->bytes_read / (double)c->bytes_total : 0;
     int64_t total = part > 0 ? (int64_t)((double)seen / part) : 0;
     return o->progress(o->user, "reading games", seen, total > seen ? total : seen);
 }
 
-static go_status take_all(playing *p, corpus *c, go_error *err)
+/* ---- all games ---- */
+
+static go_status take_all(playing *p, go_error *err)
 {
     int max = p->options->max_games;
     go_status status = GO_OK;
     while (status == GO_OK && (!max || p->kept < max)) {
         game_record *game;
-        status = corpus_next(c, &game, err);
+        status = corpus_next(p->corpus, &game, err);
         if (status == GO_OK) {
             status = take_game(p, game, err);
             game_record_destroy(game);
         }
-        if (status == GO_OK && !report_progress(p, corpus_counted(c)))
-            status = go_fail(err, GO_EINTR, "interrupted while reading games");
     }
     return status == GO_END ? GO_OK : status;
 }
 
-static void count_all(const playing *p, const corpus *c, corpus_counts *counts)
+static void count_all(const playing *p, corpus_counts *counts)
 {
-    *counts = *corpus_counted(c);
+    *counts = *corpus_counted(p->corpus);
     counts->games -= p->left_out.filtered + p->left_out.broken + p->left_out.known;
     counts->filtered += p->left_out.filtered;
     counts->broken += p->left_out.broken;
@@ -120,28 +130,30 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
                          playable_take *take, void *to, corpus_counts *counts, go_error *err)
 {
     playing p = {.options = options, .take = take, .to = to, .size = options->size};
-    corpus *c = NULL;
     corpus_options how = {.filter = options->filter, .strict = options->strict,
-                          .charset = options->charset, .on_broken = options->on_broken,
-                          .user = options->user};
+                          .charset = options->charset, .on_broken = tell_broken, .go_on = go_on,
+                          .user = &p};
     *counts = (corpus_counts){0};
-    GO_TRY(corpus_open(&c, inputs, n_inputs, &how, err));
-    go_status status = take_all(&p, c, err);
-    count_all(&p, c, counts);
-    corpus_close(c);
+    GO_TRY(corpus_open(&p.corpus, inputs, n_inputs, &how, err));
+    go_status status = take_all(&p, err);
+    count_all(&p, counts);
+    corpus_close(p.corpus);
     if (status != GO_OK || p.kept > 0)
         return status;
-    char size[32] = "";
+    char size[32] = "", ignored[64] = "";
     if (p.size)
         snprintf(size, sizeof size, " on %dx%d", p.size, p.size);
+    if (counts->ignored)
+        snprintf(ignored, sizeof ignored, ", %lld other file%s left out",
+                 (long long)counts->ignored, plural_s(counts->ignored));
     if (counts->known)
         return go_fail(err, GO_EEMPTY,
-                       "%s%s: all games%s to test on were trained on (%lld games); give others",
+                       "%s%s: all games%s to test on were trained on (%lld game%s); give others",
                        inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
-                       (long long)counts->known);
+                       (long long)counts->known, plural_s(counts->known));
     return go_fail(err, GO_EEMPTY,
-                   "%s%s: no usable game%s: %lld were filtered out and %lld are broken; 'katachi "
+                   "%s%s: no usable game%s: %lld were filtered out and %lld are broken%s; 'katachi "
                    "corpus stats' shows what the input contains",
                    inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
-                   (long long)counts->filtered, (long long)counts->broken);
+                   (long long)counts->filtered, (long long)counts->broken, ignored);
 }

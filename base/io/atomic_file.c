@@ -127,17 +127,23 @@ static void sync_folder(const char *path)
     close(fd);
 }
 
-/* Returns 0 or the errno of the first failure. */
-static int flush_and_rename(atomic_file *file)
+/* Writes what is left to the disk.  Returns 0 or the errno of the first failure. */
+static int finish(atomic_file *file)
 {
     bool failed = ferror(file->stream) != 0;
     failed |= fclose(file->stream) != 0;
     file->stream = NULL;
     if (failed || file->error)
         return file->error ? file->error : EIO;
+    return file->target && fsync(file->fd) != 0 ? errno : 0;
+}
+
+/* Likewise. */
+static int put_in_place(atomic_file *file)
+{
     if (!file->target)
         return 0;
-    if (fsync(file->fd) != 0 || rename(file->aside, file->target) != 0)
+    if (rename(file->aside, file->target) != 0)
         return errno;
     free(file->aside);
     file->aside = NULL;
@@ -147,12 +153,23 @@ static int flush_and_rename(atomic_file *file)
 
 go_status atomic_file_commit(atomic_file *file, go_error *err)
 {
-    int reason = flush_and_rename(file);
+    return atomic_file_commit_all(&file, 1, err);
+}
+
+go_status atomic_file_commit_all(atomic_file *const *files, int n, go_error *err)
+{
     go_status status = GO_OK;
-    if (reason)
-        status = go_fail(err, GO_EIO, "%s: cannot write: %s%s", file->shown, strerror(reason),
-                         file->target ? "; no file was created or changed" : "");
-    destroy(file);
+    for (int step = 0; step < 2; step++) {
+        for (int i = 0; i < n && status == GO_OK; i++) {
+            const int reason = step ? put_in_place(files[i]) : finish(files[i]);
+            if (reason)
+                status = go_fail(err, GO_EIO, "%s: cannot write: %s%s", files[i]->shown,
+                                 strerror(reason),
+                                 files[i]->target ? "; no file was created or changed" : "");
+        }
+    }
+    for (int i = 0; i < n; i++)
+        destroy(files[i]);
     return status;
 }
 

@@ -28,6 +28,9 @@ FILE *atomic_file_stream(atomic_file *file);
  * failed; nothing was changed.                                                */
 go_status atomic_file_commit(atomic_file *file, go_error *err);
 
+/* The same for n files that belong together: none is put in place before all are on the disk. */
+go_status atomic_file_commit_all(atomic_file *const *files, int n, go_error *err);
+
 /* Drops the output and frees `file`, which may be NULL. */
 void atomic_file_discard(atomic_file *file);
 

@@ -14,6 +14,11 @@ const cli_command cli_corpus = {
     .children = corpus_children,
 };
 
+static void show(void *shown)
+{
+    corpus_run_show(shown);
+}
+
 go_status corpus_run_begin(corpus_run *run, corpus_input *in, char **argv, int n_inputs,
                            go_error *err)
 {
@@ -23,6 +28,8 @@ go_status corpus_run_begin(corpus_run *run, corpus_input *in, char **argv, int n
         if (!run->seen_before)
             return go_fail(err, GO_ENOMEM, "out of memory for fingerprints");
     }
+    in->show = show;
+    in->shown = run;
     GO_TRY(corpus_input_open(in, &run->corpus, (const char *const *)argv + 1, n_inputs,
                              run->replay, err));
     if (!run->quiet)
@@ -42,12 +49,7 @@ void corpus_run_show(corpus_run *run)
 
 go_status corpus_run_next(corpus_run *run, game_record **game, go_error *err)
 {
-    const corpus_counts *c = corpus_counted(run->corpus);
     for (bool seen = false;;) {
-        if ((c->games + c->filtered) % 256 == 0)
-            corpus_run_show(run);
-        if (interrupt_requested())
-            return go_fail(err, GO_EINTR, "interrupted; nothing was written");
         GO_TRY(corpus_next(run->corpus, game, err));
         go_status status = GO_OK;
         if (run->seen_before)

@@ -117,15 +117,13 @@ static go_status open_outputs(outputs *o, const convert_settings *s, bool split,
     return status;
 }
 
-/* Both or none, as far as possible: the files appear one after the other. */
+/* Both or none: new test games beside old training games may be among them. */
 static go_status close_outputs(outputs *o, go_status status, go_error *err)
 {
-    for (int i = 0; i < o->n; i++) {
-        if (status == GO_OK)
-            status = atomic_file_commit(o->file[i], err);
-        else
-            atomic_file_discard(o->file[i]);
-    }
+    if (status == GO_OK)
+        return atomic_file_commit_all(o->file, o->n, err);
+    for (int i = 0; i < o->n; i++)
+        atomic_file_discard(o->file[i]);
     return status;
 }
 
@@ -139,7 +137,7 @@ static go_status write_games(corpus_run *run, outputs *o, const convert_settings
         sgf_write(atomic_file_stream(o->file[to]), game);
         o->games[to]++;
         game_record_destroy(game);
-        if (ferror(atomic_file_stream(o->file[0])))
+        if (ferror(atomic_file_stream(o->file[to])))
             break; /* the commit reports the write error */
     }
     return status == GO_END ? GO_OK : status;

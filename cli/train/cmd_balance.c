@@ -50,7 +50,8 @@ static const option judging_options[] = {
     OPT_INT("visits", 'v', "N", "1", 1, 1e6, AT(visits),
             "visits of the search in each position; 1: the network alone, in all eight symmetries"),
     OPT_INT("number", 'n', "N", "0", 0, 1e8, AT(n_positions),
-            "number of positions; 0: 10,000, or those of the file if no INPUT is given"),
+            "number of positions, of which the file may have more; 0: 10,000, or those of the file "
+            "if no INPUT is given"),
     OPT_INT("per-game", 0, "N", "2", 1, 1000, AT(per_game), "most positions to draw from one game"),
     OPT_INT("astray", 0, "N", "4", 0, 100, AT(astray),
             "add up to N moves of a playout after the moves of the game"),
@@ -214,6 +215,8 @@ static go_status read_what_is_needed(balance_job *j, go_error *err)
     GO_TRY(usual_gammas(&j->g, s->gammas, "fast", s->input.filter.size, err));
     if (!s->n_positions)
         s->n_positions = j->p.n && !j->n_inputs ? j->p.n : 10000;
+    else
+        balance_positions_cut(&j->p, s->n_positions); /* the file keeps them */
     if (j->p.n < s->n_positions)
         GO_TRY(add_positions(j, err));
     if (j->p.n)
@@ -255,7 +258,10 @@ static go_status fit(balance_job *j, go_error *err)
     GO_TRY(gammas_write(j->g, j->s.output, err));
     if (j->checkpoint)
         remove(j->checkpoint); /* no longer needed; it may not exist */
-    return measure(j, &j->after, err);
+    status = measure(j, &j->after, err);
+    return status != GO_EINTR ? status
+                              : go_fail(err, status, "interrupted while measuring; the gammas have "
+                                        "been written");
 }
 
 static go_status run_job(balance_job *j, go_error *err)

@@ -251,6 +251,9 @@ static go_status measure(train_job *j, go_error *err)
     if (j->test.n_games) {
         go_status status = evaluate_games(&mine, j->g, &j->test, &run, err);
         phase_bar_end(&j->show.bar);
+        if (status == GO_EINTR)
+            return go_fail(err, status, "interrupted while predicting moves; the gammas have been "
+                           "written");
         if (status != GO_OK)
             return status;
     }

@@ -60,12 +60,18 @@ go_status balance_positions_add(balance_positions *p, const game_record *record,
     return GO_OK;
 }
 
+void balance_positions_cut(balance_positions *p, int n)
+{
+    while (p->n > n) {
+        balance_position *last = &p->at[--p->n];
+        game_record_destroy(last->record);
+        free(last->owner);
+    }
+}
+
 void balance_positions_free(balance_positions *p)
 {
-    for (int i = 0; i < p->n; i++) {
-        game_record_destroy(p->at[i].record);
-        free(p->at[i].owner);
-    }
+    balance_positions_cut(p, 0);
     free(p->at);
     *p = (balance_positions){0};
 }

@@ -42,6 +42,9 @@ go_status balance_positions_add(balance_positions *p, const game_record *record,
                                 const balance_label *label, go_error *err);
 void balance_positions_free(balance_positions *p);
 
+/* Drops all but the first n, if there are more. */
+void balance_positions_cut(balance_positions *p, int n);
+
 /* GO_EIO, GO_EFORMAT; a missing file is no error if `may_miss`. */
 go_status balance_positions_read(balance_positions *p, const char *path, bool may_miss,
                                  go_error *err);

@@ -130,6 +130,40 @@ static bool joined_to_numbers(const numbers *f, int i)
            (i >= 2 && strchr(joints, at[-1]) && isdigit((unsigned char)at[-2]));
 }
 
+/* The year 0 of an era named before the year, as in "昭和39年"; 0: another one. */
+static int era_of(const char *plain)
+{
+    static const struct {
+        const char *name;
+        int year;
+    } eras[] = {{"明治", 1867}, {"大正", 1911}, {"昭和", 1925}, {"平成", 1988},
+                {"令和", 2018}, {"民国", 1911}, {"民國", 1911}};
+    for (size_t i = 0; i < sizeof eras / sizeof eras[0]; i++)
+        if (strstr(plain, eras[i].name))
+            return eras[i].year;
+    return 0;
+}
+
+/* Does the first number count the years of an era, whose name is before it?
+ * "天保6年7月19日" is not in 2019, but "95年5月13日" in 1995.                   */
+static bool counts_by_era(const numbers *f, const char *plain)
+{
+    static const char year[] = "年";
+    const char *at = f->at[0];
+    return f->n > 0 && f->digits[0] <= 3 && at > plain && (unsigned char)at[-1] >= 0x80 &&
+           strncmp(at + f->digits[0], year, strlen(year)) == 0;
+}
+
+static game_date era_date(const numbers *f, int era)
+{
+    game_date d = {0, 0, 0};
+    if (!era)
+        return d;
+    d.year = era + (int)f->value[0];
+    after_year(f, 0, &d);
+    return d;
+}
+
 /* "13/5/95", "95-5-13": a year of two digits, from 1930 to 2029. */
 static game_date short_date(const numbers *f)
 {
@@ -158,7 +192,9 @@ game_date date_of(const char *text)
     numbers f = numbers_in(plain);
     if (f.n > 0 && f.digits[0] == 8)
         return compact_date(f.value[0]);
-    int i = year_index(&f);
+    int i = year_index(&f), era = era_of(plain);
+    if (counts_by_era(&f, plain) && (era || i < 0))
+        return era_date(&f, era);
     if (i < 0)
         return short_date(&f);
     int named = joined_to_numbers(&f, i) ? 0 : month_name(plain);
@@ -201,14 +237,23 @@ static int rank_on_scale(int n, const char *unit, bool professional)
     return plain_find(unit, kyus) == unit && n <= 30 ? 1 - n : RANK_UNKNOWN;
 }
 
+/* "pro", "professional", but not "3d prov." */
+static bool says_professional(const char *plain)
+{
+    static const char *const pros[] = {"프로", "职业", "職業", "professional", NULL};
+    for (const char *at = plain; (at = strstr(at, "pro")); at += 3)
+        if (!isalpha((unsigned char)at[3]))
+            return true;
+    return plain_has(plain, pros);
+}
+
 int rank_of(const char *text)
 {
-    static const char *const pros[] = {"pro", "프로", "职业", "職業", NULL};
     char plain[PLAIN_TEXT];
     if (!text)
         return RANK_UNKNOWN;
     plain_text(text, plain);
-    bool professional = plain_has(plain, pros);
+    bool professional = says_professional(plain);
     if (strstr(plain, "初段"))
         return professional ? RANK_PRO + 1 : 1;
     for (const char *p = plain; *p; p++) {
@@ -219,7 +264,7 @@ int rank_of(const char *text)
         bool marked = p > plain && p[-1] == 'p'; /* "P9段" of the Fox server */
         if (n >= 1 && n <= 30 && *rest != '.')
             return rank_on_scale((int)n, rest, professional || marked);
-        p = rest - 1;
+        p = rest - 1 + strspn(rest, ".0123456789"); /* the 5 of "12.5k" is none */
     }
     return RANK_UNKNOWN;
 }

@@ -52,7 +52,7 @@ typedef struct game_date {
 } game_date;
 
 /* The first date in a text such as "2000-10-14,15", "1846/9/11", "13/5/95",
- * "29th September 2012", "2016年11月10日", "196 AD".                          */
+ * "29th September 2012", "2016年11月10日", "昭和39年10月1日", "196 AD".          */
 game_date date_of(const char *text);
 
 /* < 0, 0, > 0 by calendar; parts unknown in either count as equal. */

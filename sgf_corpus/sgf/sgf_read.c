@@ -49,6 +49,7 @@ typedef struct reading {
     int replayed;                     /* moves played on scratch->board, -1: none yet */
     int setup_seen;                   /* setup points met, those without effect too */
     bool has_size, has_game, has_format, done, restart;
+    bool only_size;                   /* look for SZ and for nothing else */
     int handicap;
     uint8_t to_play;
     go_error *err;
@@ -384,6 +385,8 @@ static go_status take_setup(reading *r, int colour_of, sgf_value v)
 /* One value of a property; `first` of its list. */
 static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
 {
+    if (r->only_size)
+        return first && id == ID('S', 'Z') ? take_size(r, v) : GO_OK;
     switch (id) {
     case ID('A', 'B'): return take_setup(r, BLACK, v);
     case ID('A', 'W'): return take_setup(r, WHITE, v);
@@ -456,7 +459,8 @@ static go_status read_property(reading *r)
 /* Up to the first ')': there the main line ends. */
 static go_status read_main_line(reading *r)
 {
-    while (!r->done && !r->restart && r->at < r->end && *r->at != ')') {
+    while (!r->done && !r->restart && !(r->only_size && r->has_size) && r->at < r->end &&
+           *r->at != ')') {
         if (isalnum(*r->at) || *r->at == '[')
             GO_TRY(read_property(r));
         else
@@ -531,11 +535,27 @@ static game_record *pack(reading *r)
     return game_record_pack(&r->game);
 }
 
+/* Is there an SZ of a larger board than 19x19 behind the point that is not on one? */
+static bool find_larger_size(reading *r)
+{
+    go_error *err = r->err;
+    begin(r, 19);
+    r->only_size = true;
+    r->err = NULL; /* what is wrong has been said */
+    bool found = read_main_line(r) == GO_OK && r->game.size > 19;
+    r->err = err;
+    return found;
+}
+
 go_status sgf_read(sgf_reader *reader, const game_text *text, game_record **out, go_error *err)
 {
     reading r = {.scratch = reader, .text = text, .err = err};
     begin(&r, 19);
-    GO_TRY(read_main_line(&r));
+    go_status status = read_main_line(&r);
+    if (status == GO_EFORMAT && !r.has_size && find_larger_size(&r))
+        r.restart = true;
+    else if (status != GO_OK)
+        return status;
     if (r.restart) { /* SZ came after points: read again with the size */
         begin(&r, r.game.size);
         GO_TRY(read_main_line(&r));

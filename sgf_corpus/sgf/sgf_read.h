@@ -6,7 +6,7 @@
  * - Property names may be long (FF[1]-FF[3], "PlayerBlack"): their capital
  *   letters count.  Names without values and stray text are skipped.
  * - Header properties are taken from any node of the main line, the first one
- *   of each kind.  SZ missing is 19.
+ *   of each kind.  SZ missing is 19; it may come after the first points.
  * - Moves: two letters, "" or "tt" (up to 19x19) a pass; also "Q16" and "pass".
  *   Two moves in a node, or of one colour in a row, are kept as they stand.
  * - Setup before the first move, in whatever node, is the start position.

@@ -33,6 +33,10 @@ check "positions are added" \
     balance -p p.sgf.gz --net some.net --backend reference -n 24 some.sgf
 with_python "to those that there are" "assert o['before']['positions'] == 24" \
     balance -p p.sgf.gz --json
+with_python "or fewer are used" "assert o['before']['positions'] == 7" \
+    balance -p p.sgf.gz -n 7 --json
+with_python "which leaves them in the file" "assert o['before']['positions'] == 24" \
+    balance -p p.sgf.gz --json
 check "without games the network plays some, and nothing is kept of them" \
     fit --size 9 -n 20 -o drawn.gammas
 check "the same again" fit --size 9 -n 20 -o drawn2.gammas
@@ -77,7 +81,7 @@ interrupted_late() {
     wait_for 60 test -s late.gammas
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted while measuring' stderr && [ -s late.gammas ]
+    [ $? -eq 1 ] && grep -q 'the gammas have been written' stderr && [ -s late.gammas ]
 }
 for i in 1 2 3 4; do gzip -dc p.sgf.gz; done >more.sgf
 check "an interrupt of the last measurement leaves the gammas" interrupted_late

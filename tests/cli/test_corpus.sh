@@ -74,6 +74,16 @@ check "which together hold all games" union
 expect 0 "same side" "turned games are on the same side" bash -c \
     "n=\$(grep -l 'B.ee.;W.gg.;B.cg.' '$dir'/x-*.sgf | sort -u | wc -l); [ \$n = 1 ] && echo same side"
 
+# the training games do not fit on the disk, which a limit on the size of files stands for
+small_split() {
+    for i in {1..40}; do cat "$games/a.sgf"; done >"$dir/many.sgf"
+    echo old >"$dir/s-test.sgf"
+    (trap '' XFSZ && ulimit -f 4 && k split -q --fraction 0.0001 -o "$dir/s.sgf" "$dir/many.sgf")
+}
+expect 1 "s-train.sgf: cannot write: File too large" "a split that does not fit is an error" small_split
+expect 0 "^old$" "and leaves neither part of it" cat "$dir/s-test.sgf"
+check "and no other file" bash -c "! ls '$dir'/s-t* | grep -v s-test.sgf$"
+
 head -c 2000 /dev/zero >"$dir/zeros.sgf"
 expect 1 'zeros.sgf: byte 0: there is no game' "a record of zeros is no archive" \
     k check "$dir/zeros.sgf"
@@ -114,6 +124,10 @@ assert o['list'][0]['file'].endswith('caf?.sgf') and 'hash' in o['list'][0]
 " k list --json "$odd"
 with_python "check --json shows what is broken there" "assert len(o['broken_games']) == 1" \
     k check --json "$odd"
+echo '(;SZ[99];B[aa])' >"$dir/bad.sgf"
+only_bad() { k check -q --json "$dir/bad.sgf"; [ $? -eq 1 ]; }
+with_python "also where no game is sound, which is an error" \
+    "assert o['games'] == 0 and 'size 99' in o['broken_games'][0]" only_bad
 with_python "convert --json shows what was written there" "assert len(o['written']) == 1" \
     k convert --json -o "$odd" "$games"
 tap_end

@@ -67,6 +67,9 @@ echo '(;SZ[9];B[zz' >broken.sgf
 refused 1 'none\.sgf: cannot read the input: No such file' "a missing file" \
     train -o out/a.gammas none.sgf
 refused 1 'nothing: no usable game' "an empty folder" train -o out/a.gammas nothing
+mkdir texts && cp some.sgf texts/some.txt
+refused 1 '0 are broken, 1 other file left out' "a folder of files with other names" \
+    train -o out/a.gammas texts
 refused 1 'cut\.sgf\.gz: .*cut short' "a truncated compressed file" \
     train -o out/a.gammas cut.sgf.gz
 refused 1 'cut\.tar\.gz: .*cut short' "a truncated archive" train -o out/a.gammas cut.tar.gz
@@ -141,7 +144,7 @@ interrupted_late() {
     wait_for 60 test -s late.gammas
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted while predicting' stderr && [ -s late.gammas ]
+    [ $? -eq 1 ] && grep -q 'the gammas have been written' stderr && [ -s late.gammas ]
 }
 for i in 1 2 3 4 5 6 7 8; do gzip -dc "$many"; done >copies.sgf
 check "an interrupt of the measurement leaves the gammas" interrupted_late

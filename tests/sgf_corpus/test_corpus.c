@@ -418,6 +418,40 @@ static void threads_take_up_where_one_has_stopped(void **state)
     free(s);
 }
 
+static bool three_times(void *asked)
+{
+    return ++*(int *)asked < 3;
+}
+
+/* Where the filter delivers none, too. */
+static void reading_can_be_stopped_between_games(void **state)
+{
+    (void)state;
+    const char *path = make_many();
+    int asked = 0;
+    game_filter filter = game_filter_all();
+    filter.size = 13;
+    corpus_options options = {.filter = &filter, .go_on = three_times, .user = &asked};
+    seen *s = calloc(1, sizeof *s);
+    corpus *c;
+    game_record *game;
+    go_error err;
+    assert_int_equal(corpus_open(&c, &path, 1, &options, &err), GO_OK);
+    assert_int_equal(corpus_next(c, &game, &err), GO_EINTR);
+    assert_int_equal(asked, 3);
+    assert_string_equal(err.message, "interrupted while reading games");
+    assert_in_range(corpus_counted(c)->filtered, 1, MANY / 2);
+    corpus_close(c);
+
+    asked = 0;
+    assert_int_equal(corpus_open(&c, &path, 1, &options, &err), GO_OK);
+    assert_int_equal(corpus_for_each(c, 1, look, s, &err), GO_EINTR);
+    assert_int_equal(asked, 3);
+    assert_in_range(corpus_counted(c)->filtered, 1, MANY / 2);
+    corpus_close(c);
+    free(s);
+}
+
 #define WITH_DIR(test) cmocka_unit_test_setup_teardown(test, group_dir_make, group_dir_remove)
 
 int main(void)
@@ -436,6 +470,7 @@ int main(void)
         WITH_DIR(threads_see_each_game_once),
         WITH_DIR(the_first_error_of_the_stream_is_returned),
         WITH_DIR(threads_take_up_where_one_has_stopped),
+        WITH_DIR(reading_can_be_stopped_between_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

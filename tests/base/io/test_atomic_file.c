@@ -172,6 +172,41 @@ static void nothing_is_left_when_space_runs_out_zst(void **state)
     nothing_is_left_when_space_runs_out("x.zst");
 }
 
+/* The second file does not fit, so the first one stays as it was, too. */
+static void files_that_belong_together_are_replaced_together(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[2][400];
+    struct rlimit old, small = {8192, RLIM_INFINITY};
+    atomic_file *file[2];
+    go_error err;
+    write_text(temp_dir_path(&dir, "a.gz", path[0]), "old");
+    write_text(temp_dir_path(&dir, "b", path[1]), "old");
+    getrlimit(RLIMIT_FSIZE, &old);
+    small.rlim_max = old.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    for (int large = 1; large >= 0; large--) {
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(atomic_file_open(&file[i], path[i], &err), GO_OK);
+        setrlimit(RLIMIT_FSIZE, &small);
+        fputs("new", atomic_file_stream(file[0]));
+        for (int i = 0; i < (large ? 3000 : 1); i++)
+            fputs("new", atomic_file_stream(file[1]));
+        go_status status = atomic_file_commit_all(file, 2, &err);
+        setrlimit(RLIMIT_FSIZE, &old);
+        assert_int_equal(status, large ? GO_EIO : GO_OK);
+        gzFile gz = gzopen(path[0], "rb");
+        char text[8] = "";
+        assert_int_equal(gzread(gz, text, sizeof text - 1), 3);
+        gzclose(gz);
+        assert_string_equal(text, large ? "old" : "new");
+        assert_content(path[1], large ? "old" : "new");
+    }
+    assert_int_equal(temp_dir_count(&dir), 2);
+    temp_dir_remove(&dir);
+}
+
 static void gz_is_read_back_by_zlib(void **state)
 {
     (void)state;
@@ -212,6 +247,7 @@ int main(void)
         cmocka_unit_test(nothing_is_left_when_space_runs_out_plain),
         cmocka_unit_test(nothing_is_left_when_space_runs_out_gz),
         cmocka_unit_test(nothing_is_left_when_space_runs_out_zst),
+        cmocka_unit_test(files_that_belong_together_are_replaced_together),
         cmocka_unit_test(gz_is_read_back_by_zlib),
         cmocka_unit_test(zst_is_read_back_by_zstd),
     };

@@ -91,6 +91,12 @@ static void dates(void **state)
     check_date("3/4/2012", 2012, 0, 0); /* which is the month? */
     check_date("13/5/95", 1995, 5, 13);
     check_date("95-5-13", 1995, 5, 13);
+    check_date("95年5月13日", 1995, 5, 13);
+    check_date("昭和39年10月1日", 1964, 10, 1);
+    check_date("平成十五年三月四日", 2003, 3, 4);
+    check_date("民國104年5月", 2015, 5, 0);
+    check_date("天保六年七月十九日", 0, 0, 0);
+    check_date("2003年(平成15年)3月4日", 2003, 0, 0);
     check_date("a sunny afternoon last summer", 0, 0, 0);
     check_date("", 0, 0, 0);
     check_date(NULL, 0, 0, 0);
@@ -112,6 +118,7 @@ static void ranks(void **state)
         {"9d", "9d"}, {"3 dan", "3d"}, {"2 kyu", "2k"}, {"17k*", "17k"}, {"5d?", "5d"},
         {"7p", "7p"}, {"9段", "9d"}, {"P9段", "9p"}, {"九段", "9d"}, {"初段", "1d"}, {"15级", "15k"},
         {"6 dan pro", "6p"}, {"5급", "5k"}, {"프로 9단", "9p"}, {"30k", "30k"},
+        {"5 dan professional", "5p"}, {"3d prov.", "3d"}, {"12.5k", "?"}, {"1.5d", "?"},
         {"NR", "?"}, {"Honinbo", "?"}, {"2391", "?"}, {"1834?", "?"}, {"99d", "?"}, {"", "?"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

@@ -221,6 +221,19 @@ static void moves_that_are_no_points(void **state)
                 "t.sgf: game 1, byte 4: move 1, \"dd;W[pp\", is not a point of a 19x19 board");
 }
 
+static void the_size_of_a_large_board_may_come_late(void **state)
+{
+    (void)state;
+    check_moves("(;AB[yy][tt]SZ[25];W[tt];B[Z25])", "W tt, B ya");
+    check_moves("(;B[uu];W[tt]SZ[21])", "B uu, W tt");
+    check_error("(;AB[yy]SZ[21];W[aa])",
+                "t.sgf: game 1, byte 5: the setup point \"yy\" is not on a 21x21 board");
+    check_error("(;AB[yy]SZ[9];W[aa])",
+                "t.sgf: game 1, byte 5: the setup point \"yy\" is not on a 19x19 board");
+    check_error("(;AB[yy]SZ[26];W[aa])",
+                "t.sgf: game 1, byte 5: the setup point \"yy\" is not on a 19x19 board");
+}
+
 /* ---- setup and handicap ---- */
 
 static void setup_of_all_colours(void **state)
@@ -458,6 +471,7 @@ int main(void)
         cmocka_unit_test(moves_in_the_root_and_several_in_a_node),
         cmocka_unit_test(whose_turn_it_is),
         cmocka_unit_test(moves_that_are_no_points),
+        cmocka_unit_test(the_size_of_a_large_board_may_come_late),
         cmocka_unit_test(setup_of_all_colours),
         cmocka_unit_test(setup_is_a_position_not_an_order_of_play),
         cmocka_unit_test(setup_in_mid_game),
