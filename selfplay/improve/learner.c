@@ -137,8 +137,8 @@ static bool listen(void *user, const nn_train_progress *p)
     return !l->tell->report || l->tell->report(l->tell->user, p->rows, p->budget);
 }
 
-/* The wanted one, or the first that works where that cannot learn: bfloat16 needs more of a processor
- * for it than for playing.                                                    */
+/* The wanted one, or the first that works where that cannot learn: bfloat16 needs more of a
+ * processor for it than for playing.                                          */
 static go_status choose_gradient(const nn_gradient **out, const char *wanted, go_error *err)
 {
     if (wanted && nn_gradient_choose(out, wanted, NULL) == GO_OK)

@@ -74,8 +74,9 @@ static go_status take_lock(run_folder *f, go_error *err)
         return GO_OK;
     if (errno == EWOULDBLOCK)
         return go_fail(err, GO_EINVAL, "%s: another process is using this folder", f->path);
-    return go_fail(err, GO_EIO, "%s: cannot lock: %s; choose a folder on a file system that has locks",
-                   path, strerror(errno));
+    return go_fail(err, GO_EIO,
+                   "%s: cannot lock: %s; choose a folder on a file system that has locks", path,
+                   strerror(errno));
 }
 
 /* ---- settings ---- */
