@@ -195,7 +195,7 @@ static go_status play_searched(selfplay_player *p, bool full, go_error *err)
     played_move m = {.how = full ? PLAYED_FULL : PLAYED_QUICK,
                      .visits = (uint32_t)a->visits,
                      .winrate = (float)fmin(fmax(a->winrate, 0), 1),
-                     .lead = (float)a->lead};
+                     .lead = (float)fmin(fmax(a->lead, -PLAYED_MOST_POINTS), PLAYED_MOST_POINTS)};
     if (full) {
         GO_TRY(find_target(p, share, err));
         m.surprise = (float)target_surprise(share, a->raw->policy, n);

@@ -25,8 +25,11 @@ static go_status open_locked(append_file *f, go_error *err)
     if (f->fd < 0)
         return cannot_write(f, errno, err);
     if (flock(f->fd, LOCK_EX | LOCK_NB) != 0)
-        return go_fail(err, GO_EINVAL, "another process is writing %s; wait for it, or write "
-                       "elsewhere", f->path);
+        return errno == EWOULDBLOCK
+                   ? go_fail(err, GO_EINVAL, "another process is writing %s; wait for it, or write "
+                             "elsewhere", f->path)
+                   : go_fail(err, GO_EIO, "cannot lock %s: %s; write to a file system that has "
+                             "locks", f->path, strerror(errno));
     off_t end = lseek(f->fd, 0, SEEK_END);
     f->length = end;
     return end >= 0 ? GO_OK : cannot_write(f, errno, err);

@@ -21,6 +21,7 @@ typedef struct net_improve_settings {
     int window, seed, max_moves;
     const char *worker, *name;
     bool status, quiet;
+    options_given given;
 } net_improve_settings;
 
 #define AT(field) offsetof(net_improve_settings, field)
@@ -214,6 +215,42 @@ static void on_tidied(void *user, const tidy_done *t)
     fflush(stdout);
 }
 
+/* ---- what it is asked for ---- */
+
+/* A worker plays as the run says, in which these have no part. */
+static go_status check_worker(const options_given *given, go_error *err)
+{
+    static const char *const own[] = {"worker", "name", "hours", "threads", "parallel", "quiet",
+                                      "backend", "net-cache", NULL};
+    static const char why[] = "with --worker, which plays as its run tells it to";
+    for (const option_group *g = net_improve_groups; g->options; g++)
+        GO_TRY(options_refuse(given, g->options, own, why, err));
+    return GO_OK;
+}
+
+/* Options of a gate, or of visits that grow, do nothing without it: nobody should wait for a match
+ * that is never played.                                                       */
+static go_status check_named(const net_improve_settings *s, go_error *err)
+{
+    static const char *const gates[] = {"gate", NULL}, *const of_games[] = {"gate", "gate-games",
+                                                                           "gate-share", NULL};
+    static const char *const of_test[] = {"gate", "gate-games", "gate-elo", NULL};
+    if (s->s.gate.kind == GATE_NONE)
+        GO_TRY(options_refuse(&s->given, gate_options, gates, "without --gate games or sprt", err));
+    if (s->s.gate.kind == GATE_GAMES)
+        GO_TRY(options_refuse(&s->given, gate_options, of_games, "with --gate games", err));
+    if (s->s.gate.kind == GATE_SPRT)
+        GO_TRY(options_refuse(&s->given, gate_options, of_test, "with --gate sprt", err));
+    if (!s->s.plan.final_visits && options_named(&s->given, "visits-generations"))
+        return go_fail(err, GO_EINVAL, "--visits-generations cannot be used without --visits-to");
+    return GO_OK;
+}
+
+static go_status check_given(const net_improve_settings *s, go_error *err)
+{
+    return s->status ? GO_OK : s->worker ? check_worker(&s->given, err) : check_named(s, err);
+}
+
 /* ---- the command ---- */
 
 /* The sum of the parts of a match, once. */
@@ -327,6 +364,7 @@ static go_status improve(net_improve_settings *s, comm *ranks, go_error *err)
     s->s.threads = cli_threads(s->s.threads);
     s->s.seconds = s->hours * 3600;
     s->s.learn.threads = s->s.threads;
+    s->s.learn.backend = s->s.play.backend;
     s->s.gate.test.alpha = s->s.gate.test.beta = 0.05;
     s->s.learn.window = s->window;
     s->s.learn.seed = (uint64_t)s->seed;
@@ -351,6 +389,8 @@ static int run_net_improve(int argc, char **argv)
         return cli_misuse("no folder for the run; name one with -o DIR");
     if (s.status)
         return show_status(s.folder ? s.folder : s.worker, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
+    if (check_given(&s, &err) != GO_OK)
+        return cli_fail(&err);
     comm *ranks;
     if (comm_create(&ranks, &err) != GO_OK)
         return cli_fail(&err);
@@ -372,6 +412,7 @@ const cli_command cli_net_improve = {
     .spec = {.name = "improve",
              .sentence = "improves a network by self-play",
              .groups = net_improve_groups,
+             .given = AT(given),
              .description =
                  "Plays games of a network against itself, learns from them, measures the new "
                  "network against the old one, and repeats this until it is stopped. The folder "

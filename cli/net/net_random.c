@@ -28,7 +28,8 @@ static go_status write_net(const net_random_settings *s, go_error *err)
     atomic_file *file;
     GO_TRY(nn_random_shape_parse(s->shape, &shape, err));
     shape.seed = (uint64_t)s->seed;
-    shape.text = strstr(s->output, ".txt") != NULL;
+    const char *slash = strrchr(s->output, '/'), *name = slash ? slash + 1 : s->output;
+    shape.text = strstr(name, ".txt") != NULL;
     const cli_output outputs[] = {{"-o", s->output, OUTPUT_NETWORK}, {0}};
     GO_TRY(cli_outputs_suit(outputs, err));
     GO_TRY(atomic_file_open(&file, s->output, err));

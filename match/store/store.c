@@ -253,8 +253,11 @@ static go_status open_folder(match_store *s, const json_t *settings, go_error *e
     GO_TRY(make_folder(s->folder, err));
     GO_TRY(open_growing(s, &s->results, err));
     if (flock(s->results.fd, LOCK_EX | LOCK_NB) != 0)
-        return go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use another "
-                       "folder", s->folder);
+        return errno == EWOULDBLOCK
+                   ? go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use "
+                             "another folder", s->folder)
+                   : go_fail(err, GO_EIO, "cannot lock %s: %s; choose a folder on a file system "
+                             "that has locks", s->folder, strerror(errno));
     bool empty = lseek(s->results.fd, 0, SEEK_END) == 0;
     GO_TRY(match_settings_settle(s->folder, settings, empty, err));
     GO_TRY(read_lines(s, err));

@@ -335,10 +335,14 @@ static go_status go_on(improver *im, go_error *err)
 
 static go_status check(const improve_settings *s, go_error *err)
 {
-    if (!s->from == !s->shape)
+    if (s->from && s->shape)
+        return go_fail(err, GO_EINVAL, "--from brings its own shape; leave out --shape");
+    if (!s->from && !s->shape)
         return go_fail(
             err, GO_EINVAL,
             "no network to begin with; name one with --from, or make a new one with --shape");
+    if (s->plan.final_visits == 1)
+        return go_fail(err, GO_EINVAL, "--visits-to must be 0 or at least 2, not 1");
     return selfplay_settings_check(&s->play, err);
 }
 

@@ -137,6 +137,15 @@ static bool listen(void *user, const nn_train_progress *p)
     return !l->tell->report || l->tell->report(l->tell->user, p->rows, p->budget);
 }
 
+/* The wanted one, or the first that works where that cannot learn: bfloat16 needs more of a
+ * processor for it than for playing.                                          */
+static go_status choose_gradient(const nn_gradient **out, const char *wanted, go_error *err)
+{
+    if (wanted && nn_gradient_choose(out, wanted, NULL) == GO_OK)
+        return GO_OK;
+    return nn_gradient_choose(out, NULL, err);
+}
+
 static go_status learn(const run_folder *f, const learner_settings *s, const nn_store *store,
                        nn_model *m, listener *l, go_error *err)
 {
@@ -149,7 +158,7 @@ static go_status learn(const run_folder *f, const learner_settings *s, const nn_
                           .resume = begun,
                           .checkpoint = state,
                           .checkpoint_seconds = 60};
-    GO_TRY(nn_gradient_choose(&o.gradient, s->backend, err));
+    GO_TRY(choose_gradient(&o.gradient, s->backend, err));
     nn_train_cut(&o, s->batch, store->largest);
     const int64_t batch = (int64_t)o.lanes * o.rows;
     o.budget = (int64_t)(s->reuse * (double)l->done->fresh / (double)batch + 1) * batch;

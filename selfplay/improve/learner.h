@@ -6,7 +6,7 @@
 #include "selfplay/state/run_folder.h"
 
 typedef struct learner_settings {
-    const char *backend;  /* of the gradient; NULL: the first that works */
+    const char *backend;  /* of the gradient; NULL, or if it cannot learn: the first that works */
     int threads, batch;
     uint64_t seed;
     bool goes_on;         /* generation 0 has learned before */

@@ -219,7 +219,7 @@ static int take_header(source *s, played_game *g, int *n_setup)
     g->first = take_colour(s, false);
     g->end = (played_end)take_up_to(s, 1, PLAYED_ENDS - 1, "it has no such end");
     g->winner = take_colour(s, true);
-    g->margin = (double)take_float(s, 2000, "the score is out of range");
+    g->margin = (double)take_float(s, PLAYED_MOST_POINTS, "the score is out of range");
     unsigned flags = take_up_to(s, 1, 3, "it has unknown marks");
     g->counted = flags & 1;
     g->plays_out = flags >> 1;
@@ -264,7 +264,7 @@ static bool take_move(source *s, played_game *g)
     if (m.how != PLAYED_OPENING) {
         m.visits = (uint32_t)take(s, 4);
         m.winrate = take_float(s, 1, "a win rate is out of range");
-        m.lead = take_float(s, 2000, "a lead is out of range");
+        m.lead = take_float(s, PLAYED_MOST_POINTS, "a lead is out of range");
         if (m.winrate < 0)
             fault(s, "a win rate is out of range");
     }

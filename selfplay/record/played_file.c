@@ -141,6 +141,23 @@ static go_status end_or_damage(played_reader *r, const char *why, go_error *err)
     return empty ? GO_END : damaged(r, why, err);
 }
 
+/* Is a whole game among the bytes, as there is none in the first part of one?  Looks at what begins
+ * like a game, whose number is below 2^32.                                    */
+static bool holds_a_game(const uint8_t *bytes, size_t n)
+{
+    enum { MOST_LOOKS = 1000 }; /* each reads a game */
+    int looks = 0;
+    for (; n > FRAME + 8 && looks < MOST_LOOKS; bytes++, n--) {
+        const size_t length = (size_t)number_of_bytes(bytes, 4);
+        if (length < 8 || length > n - FRAME || number_of_bytes(bytes + FRAME + 4, 4) != 0)
+            continue;
+        if (checksum(bytes + FRAME, length) == number_of_bytes(bytes + 4, 8))
+            return true;
+        looks++;
+    }
+    return false;
+}
+
 static go_status make_room(played_reader *r, size_t n, go_error *err)
 {
     if (n <= r->room)
@@ -169,8 +186,8 @@ go_status played_reader_next(played_reader *r, played_game *g, go_error *err)
                  : end_or_damage(r, "its length is 0", err);
     GO_TRY(make_room(r, n, err));
     GO_TRY(read_some(r, r->body, n, &got, err));
-    if (got < n)
-        return GO_END;
+    if (got < n) /* the last game, unless others follow it: they must not be taken for its rest */
+        return holds_a_game(r->body, got) ? damaged(r, "its length is wrong", err) : GO_END;
     if (checksum(r->body, n) != number_of_bytes(frame + 4, 8))
         return end_or_damage(r, "its checksum is wrong", err);
     go_status status = played_bytes_read(r->body, n, g, &why);

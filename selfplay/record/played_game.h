@@ -23,7 +23,10 @@ typedef struct played_share {
     uint16_t part;
 } played_share;
 
-enum { PLAYED_WHOLE = 65535 };
+enum {
+    PLAYED_WHOLE = 65535,
+    PLAYED_MOST_POINTS = 2000 /* of a margin or a lead: more than any board and komi give */
+};
 
 typedef struct played_move {
     uint16_t index;
@@ -31,7 +34,7 @@ typedef struct played_move {
     uint8_t how;       /* played_how; the next three are 0 without a search */
     uint32_t visits;   /* of the root */
     float winrate;     /* of the root, 0 .. 1 */
-    float lead;        /* in points, komi included */
+    float lead;        /* in points, komi included, -PLAYED_MOST_POINTS .. PLAYED_MOST_POINTS */
     float surprise;    /* full searches: divergence of the target from the network's policy, nats */
     uint32_t first;    /* full searches: place in `shares` of the n_shares parts of the target */
     uint32_t n_shares;

@@ -72,7 +72,11 @@ static go_status take_lock(run_folder *f, go_error *err)
         return go_fail(err, GO_EIO, "%s: cannot create: %s", path, strerror(errno));
     if (flock(f->lock, LOCK_EX | LOCK_NB) == 0)
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "%s: another process is using this folder", f->path);
+    if (errno == EWOULDBLOCK)
+        return go_fail(err, GO_EINVAL, "%s: another process is using this folder", f->path);
+    return go_fail(err, GO_EIO,
+                   "%s: cannot lock: %s; choose a folder on a file system that has locks", path,
+                   strerror(errno));
 }
 
 /* ---- settings ---- */

@@ -15,6 +15,9 @@ differs() { ! cmp -s "$dir/a.bin.gz" "$dir/b.bin.gz"; }
 check "is another network" differs
 check "text" net random --shape 2x12nbt -o "$dir/n.txt"
 expect 0 '^ACTIVATION_MISH$' "is text" cat "$dir/n.txt"
+mkdir "$dir/some.txt"
+check "binary in a folder whose name has .txt" net random -q --shape 1x8 -o "$dir/some.txt/a.bin"
+check "is binary" grep -q '@BIN@' "$dir/some.txt/a.bin"
 expect 2 'invalid shape' "a shape that is none" \
     net random --shape big -o "$dir/c.bin.gz"
 expect 2 'name one with -o' "nowhere to write" net random

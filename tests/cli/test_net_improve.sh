@@ -24,6 +24,22 @@ check "one thread plays and learns the same" sh -c \
     'gzip -dc one/nets/00002.bin.gz >a && gzip -dc two/nets/00002.bin.gz >b && cmp a b &&
      cmp one/games/00001/games.katachi two/games/00001/games.katachi'
 
+# --backend is for learning, too: from the same games another backend makes another network.
+learned_by() { # FOLDER BACKEND
+    run -q --generations 1 -j 1 --backend "$2" -o "$1" >/dev/null
+}
+learns_by_backend() {
+    learned_by slow reference && cp -r slow fast &&
+        rm fast/nets/00001.bin.gz fast/history.tsv fast/duels.tsv && learned_by fast onednn &&
+        cmp slow/games/00000/games.katachi fast/games/00000/games.katachi || return 1
+    ! cmp -s <(gzip -dc slow/nets/00001.bin.gz) <(gzip -dc fast/nets/00001.bin.gz)
+}
+if "$KATACHI" devices --json | tr -d ' \n' | grep -q '"name":"onednn",[^}]*"available":true'; then
+    check "the backend that is named learns" learns_by_backend
+else
+    tap_skip "the backend that is named learns" "no oneDNN"
+fi
+
 # Killed again and again, at moments that differ.
 killed() { # FOLDER OPTION...
     for tenths in 1 2 3 4 5 6 7 8; do
@@ -85,6 +101,18 @@ expect 1 'start in another folder' "games that teach nothing" \
 expect 2 'no folder for the run; .* -o DIR' "no folder" run --generations 1
 expect 2 '--from, or make a new one with --shape' "no network" \
     "$KATACHI" net improve --generations 1 -o five
+expect 2 '--from brings its own shape' "two networks" run --from own --generations 1 -o five
+expect 2 'visits-to must be 0 or at least 2' "visits that become too few" \
+    run --visits-to 1 --generations 1 -o five
+expect 2 'gate-games cannot be used without --gate' "a gate without its kind" \
+    run --gate-games 10 --generations 1 -o five
+expect 2 'gate-elo cannot be used with --gate games' "bounds of another gate" \
+    run --gate games --gate-elo 0,30 --generations 1 -o five
+expect 2 'visits-generations cannot be used without --visits-to' "visits that do not grow" \
+    run --visits-generations 5 --generations 1 -o five
+expect 2 'visits cannot be used with --worker' "a worker that wants to play in its own way" \
+    timeout 20 "$KATACHI" net improve --worker one --visits 50
+check "of all of these nothing is left" [ ! -e five ]
 expect 1 'none\.bin\.gz' "a network that is not there" \
     "$KATACHI" net improve --from none.bin.gz --generations 1 -o six
 expect 1 "'one/run.json' is JSON, not a network" "nor a file that is no network" \

@@ -72,6 +72,14 @@ killed() { # a run killed at five moments has every game that it had finished, a
 }
 check "a run that is killed again and again loses nothing" killed
 
+# A network that tells absurd scores, as one whose learning goes wrong: its games can be read.
+"$KATACHI" net random -q --shape b1c8-mish -o "$dir/plain.txt"
+sed '6s/.*/1000000/; 8s/.*/1000000/' "$dir/plain.txt" >"$dir/absurd.txt" # mean score and lead
+check "leads of thousands of points are played" "$KATACHI" selfplay -q --net "$dir/absurd.txt" \
+    --size 5 --visits 8 --quick-visits 4 --games 3 -o "$dir/absurd"
+expect 0 'absurd: 4 games' "and the run goes on" "$KATACHI" selfplay -q --net "$dir/absurd.txt" \
+    --size 5 --visits 8 --quick-visits 4 --games 4 -o "$dir/absurd"
+
 # ---- errors ----
 
 expect 2 'no folder for the games .* -o DIR' "without -o there is no place for the games" \

@@ -176,6 +176,16 @@ static void damage_within_a_file_is_an_error(void **state)
     assert_int_equal(played_writer_open(&w, path, NULL, NULL, &err), GO_EFORMAT);
     assert_null(w);
     make_file(path, ends);
+    change_byte(path, ends[2] + 2); /* its length: beyond the end of the file */
+    assert_int_equal(read_all(path, &n, &err), GO_EFORMAT);
+    assert_int_equal(n, 2);
+    assert_non_null(strstr(err.message, "its length is wrong"));
+    assert_int_equal(played_writer_open(&w, path, NULL, NULL, &err), GO_EFORMAT);
+    make_file(path, ends);
+    change_byte(path, ends[GAMES - 1] + 2); /* of the last one */
+    assert_int_equal(read_all(path, &n, &err), GO_END);
+    assert_int_equal(n, GAMES - 1);
+    make_file(path, ends);
     change_byte(path, ends[GAMES - 1] + 40); /* the last game: perhaps not written to its end */
     assert_int_equal(read_all(path, &n, &err), GO_END);
     assert_int_equal(n, GAMES - 1);
