@@ -227,10 +227,21 @@ $(patsubst %.c,$(B)/%,$(wildcard tests/memory/test_*.c)): $(FAILING)
 $(B)/tests/memory/%: LDLIBS := $(FAILING) \
     $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc aligned_alloc strdup strndup free) $(LDLIBS)
 
-$(B)/tests/%: tests/%.c $(SUPPORT) $(B)/internal.a
+$(B)/tests/memory/%: tests/memory/%.c $(SUPPORT) $(B)/internal.a
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
 	$(Q)$(COMPILE) $(LDFLAGS) $< $(SUPPORT) $(B)/internal.a $(LDLIBS) -lcmocka -o $@
+
+# The other tests share what they test: linking it into each of 200 programs took minutes and 900 MB.
+# They are linked again only when they or a header changes.
+$(B)/tests/internal.so: $(LIB_OBJ) $(SUPPORT)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,internal.so -Wl,-Bsymbolic-functions $^ $(LDLIBS) -lcmocka -o $@
+SHARED := $(B)/tests/internal.so -Wl,-rpath,'$$ORIGIN/..:$$ORIGIN/../..'
+$(B)/tests/%: tests/%.c | $(B)/tests/internal.so
+	@mkdir -p $(@D)
+	@$(if $(V),:,echo "TEST  $@")
+	$(Q)$(COMPILE) $(LDFLAGS) $< $(SHARED) $(LDLIBS) -lcmocka -o $@
 
 build/fuzz-clang/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/fuzz-clang/tests/fuzz/fuzz.o \
                                     build/fuzz-clang/internal.a
@@ -239,29 +250,32 @@ build/fuzz-clang/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/fuzz-clang/tests/f
 	$(Q)$(COMPILE) -fsanitize=fuzzer $< $(filter %.o %.a,$^) $(LDLIBS) -o $@
 
 # ---- testing ----
+# The targets below build on all processors unless -j says on how many.
+IN_PARALLEL = --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+
 bootstrap:
 	@scripts/bootstrap
 
 demo: bootstrap
-	@$(MAKE) --no-print-directory all && scripts/demo
+	@$(MAKE) $(IN_PARALLEL) all && scripts/demo
 
 RANKED = $(shell grep -lE '(base/comm|mm_shared).h' tests/*/test_*.c tests/*/*/test_*.c)
 # Everything: the tests with assertions, tests with two MPI ranks, a brief fuzz run.
 check: bootstrap
-	@$(MAKE) --no-print-directory CONFIG=check tests
+	@$(MAKE) $(IN_PARALLEL) CONFIG=check tests
 	@if command -v mpicc >/dev/null; then \
-	    $(MAKE) --no-print-directory CONFIG=check MPI=1 tests TESTS='$(RANKED:%.c=$$(B)/%)'; fi
-	@if scripts/have-fuzzer; then $(MAKE) --no-print-directory CONFIG=fuzz CC=clang fuzzers; fi
+	    $(MAKE) $(IN_PARALLEL) CONFIG=check MPI=1 tests TESTS='$(RANKED:%.c=$$(B)/%)'; fi
+	@if scripts/have-fuzzer; then $(MAKE) $(IN_PARALLEL) CONFIG=fuzz CC=clang fuzzers; fi
 	@if command -v npm >/dev/null; then timeout 60 scripts/fetch-sabaki || true; fi
 	@if command -v npm >/dev/null; then timeout 60 scripts/fetch-browser-driver || true; fi
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3} scripts/run-tests build/$(subst release,check,$(NAME)) $(SCRIPTS)
 
 check-fast:
-	@$(MAKE) --no-print-directory CONFIG=check tests
+	@$(MAKE) $(IN_PARALLEL) CONFIG=check tests
 	@scripts/run-tests build/$(subst release,check,$(NAME))
 
 sanitize:
-	@$(MAKE) --no-print-directory CONFIG=sanitize tests
+	@$(MAKE) $(IN_PARALLEL) CONFIG=sanitize tests
 	@scripts/run-tests build/$(subst release,sanitize,$(NAME)) $(SCRIPTS)
 
 # gcc's libgomp is not built for ThreadSanitizer, which then reports its barriers;
@@ -270,7 +284,7 @@ sanitize:
 # thread: the others are slow here.
 THREADED = $(shell grep -lE 'thread|support/gtp_talk.h' tests/*/test_*.c tests/*/*/test_*.c)
 tsan:
-	@$(MAKE) --no-print-directory CONFIG=tsan CC=clang tests \
+	@$(MAKE) $(IN_PARALLEL) CONFIG=tsan CC=clang tests \
 	    TESTS="$(THREADED:%.c=build/tsan-clang/%)"
 	@TSAN_OPTIONS=ignore_noninstrumented_modules=1 scripts/run-tests build/tsan-clang
 
@@ -278,8 +292,8 @@ tsan:
 SECONDS ?= 600
 fuzzers: $(FUZZERS)
 fuzz:
-	@$(MAKE) --no-print-directory program
-	@$(MAKE) --no-print-directory CONFIG=fuzz CC=clang fuzzers
+	@$(MAKE) $(IN_PARALLEL) program
+	@$(MAKE) $(IN_PARALLEL) CONFIG=fuzz CC=clang fuzzers
 	@KATACHI=$(B)/katachi FUZZ_SECONDS=$(SECONDS) scripts/fuzz $(TARGETS)
 
 bench: all

@@ -1,6 +1,7 @@
 /* main.c -- the program `katachi`: finds the subcommand and runs it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,6 +52,7 @@ int main(int argc, char **argv)
     static char name[] = "katachi"; /* however the program was called */
     static char version[] = "version";
     occupy_closed_streams();
+    signal(SIGXFSZ, SIG_IGN); /* what exceeds `ulimit -f` cannot be written, which is told */
     if (argc > 0)
         argv[0] = name;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
