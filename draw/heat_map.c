@@ -109,7 +109,8 @@ void heat_map_write(FILE *out, const heat_map *m)
     fprintf(out, "<rect class=\"f\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT, TOP,
             SIDE, SIDE);
     for (int i = 0; i < m->n_dots; i++)
-        fprintf(out, "<circle class=\"o\" cx=\"%.1f\" cy=\"%.1f\" r=\"2\" fill-opacity=\"%.2g\"/>\n",
+        fprintf(out, "<circle class=\"o\" cx=\"%.1f\" cy=\"%.1f\" r=\"2\" "
+                "fill-opacity=\"%.2g\"/>\n",
                 across(m->dot[i].x), down(m->dot[i].y), m->dot[i].share);
     double x = across(m->best.x), y = down(m->best.y);
     fprintf(out, "<path class=\"x\" d=\"M%.1f %.1fl12 12m0 -12l-12 12\"/>\n", x - 6, y - 6);

@@ -93,7 +93,8 @@ static void write_table(FILE *out, const prediction_line *lines, int n_lines)
     const prediction_stats *e = lines->stats;
     fputs("<div class=\"card\"><table>\n"
           "<tr><th>moves</th><th>positions</th><th>top-1 %</th><th>top-5 %</th><th>top-10 %</th>"
-          "<th>top-20 %</th><th>mean rank</th><th>log-evidence</th><th>95 % interval</th></tr>\n", out);
+          "<th>top-20 %</th><th>mean rank</th><th>log-evidence</th>"
+          "<th>95 % interval</th></tr>\n", out);
     for (int k = 0; k < n_lines; k++) {
         char name[128];
         snprintf(name, sizeof name, lines[k].name ? "all, %s" : "all", lines[k].name);

@@ -68,8 +68,8 @@ static void write_tiles(FILE *out, const match_summary *m)
     markup_tile(out, "Elo above the second player", "%s", stats_elo_text(m->elo, elo));
     markup_tile(out, "95 % interval of the Elo", "%s",
                 stats_elo_range(m->elo_range.low, m->elo_range.high, range));
-    markup_tile(out, "won \u2013 drawn \u2013 lost", "%lld \u2013 %lld \u2013 %lld", (long long)t->wins,
-                (long long)t->draws, (long long)t->losses);
+    markup_tile(out, "won \u2013 drawn \u2013 lost", "%lld \u2013 %lld \u2013 %lld",
+                (long long)t->wins, (long long)t->draws, (long long)t->losses);
     markup_tile(out, "games won by black", "%lld of %lld", (long long)t->black_wins,
                 (long long)t->games);
     fputs("</div>\n", out);
@@ -94,8 +94,8 @@ static void write_test(FILE *out, const match_summary *m, const course *c)
     fprintf(out, "<div class=\"card\"><h3>Sequential test (SPRT): Elo %g or %g?</h3>\n",
             m->test.elo0, m->test.elo1);
     chart_write(out, &picture);
-    fprintf(out, "<p class=\"soft\">The log-likelihood ratio is %.2f. The test accepts Elo %g at %.2f "
-            "and Elo %g at %.2f; ", m->llr, m->test.elo0, m->llr_bounds.low, m->test.elo1,
+    fprintf(out, "<p class=\"soft\">The log-likelihood ratio is %.2f. The test accepts Elo %g at "
+            "%.2f and Elo %g at %.2f; ", m->llr, m->test.elo0, m->llr_bounds.low, m->test.elo1,
             m->llr_bounds.high);
     if (m->decision)
         fprintf(out, "it has accepted Elo %g.</p></div>\n",

@@ -32,8 +32,8 @@ void match_page_end(FILE *out)
 {
     page_end(out, "Intervals are 95 % confidence intervals: Wilson's for the score of two players, "
                   "also converted to Elo; for ratings, from the curvature of the likelihood. A "
-                  "player that crashes, hangs, sends invalid replies, makes an illegal move or runs "
-                  "out of time loses the game.");
+                  "player that crashes, hangs, sends invalid replies, makes an illegal move or "
+                  "runs out of time loses the game.");
 }
 
 /* ---- tables ---- */
@@ -59,8 +59,8 @@ void match_page_rating(FILE *out, const rating *elo, const match_tally *t)
 void match_page_rating_end(FILE *out, const char *whom, const rating *first_move)
 {
     char text[80];
-    fprintf(out, "</table><p class=\"soft\">Bradley-Terry ratings; the mean of %s is 0. %s</p></div>\n",
-            whom, rating_first_move_text(first_move, text));
+    fprintf(out, "</table><p class=\"soft\">Bradley-Terry ratings; the mean of %s is 0. "
+            "%s</p></div>\n", whom, rating_first_move_text(first_move, text));
 }
 
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
@@ -82,8 +82,8 @@ void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, 
             fprintf(out, "<td>%lld</td>", (long long)p->sides[i].lost_by[e]);
         fputs("</tr>\n", out);
     }
-    fprintf(out, "</table><p class=\"soft\">Games whose winner the players disagreed on: %lld. Games "
-            "counted as the board stood, because nobody could tell which stones were dead: "
+    fprintf(out, "</table><p class=\"soft\">Games whose winner the players disagreed on: %lld. "
+            "Games counted as the board stood, because nobody could tell which stones were dead: "
             "%lld.</p></div>\n", (long long)disagreements, (long long)unjudged);
 }
 
@@ -116,9 +116,9 @@ static void write_thinking(FILE *out, const page_players *p)
 static void write_pace(FILE *out, const page_players *p, bool playouts)
 {
     chart_line *line = calloc((size_t)p->n, sizeof *line);
-    chart picture = {.x_label = "move number", .y_label = playouts ? "playouts, mean" : "seconds, mean",
-                     .line = line, .from_zero = true, .digits = playouts ? 0 : 3,
-                     .unit = playouts ? "" : " s"};
+    chart picture = {.x_label = "move number",
+                     .y_label = playouts ? "playouts, mean" : "seconds, mean", .line = line,
+                     .from_zero = true, .digits = playouts ? 0 : 3, .unit = playouts ? "" : " s"};
     for (int i = 0; line && i < p->n; i++) {
         const pace_line *l = playouts ? &p->pace[i].playouts : &p->pace[i].seconds;
         if (l->n > 0)

@@ -76,7 +76,8 @@ static go_status write_group(FILE *out, const strength *s, int k, go_error *err)
     fputs("<h2>", out);
     if (s->n_groups > 1)
         fprintf(out, "Group %d: ", k + 1);
-    fprintf(out, "%dx%d, %lld game%s</h2>\n<div class=\"card\"><h3>Strength by time per move</h3>\n",
+    fprintf(out, "%dx%d, %lld game%s</h2>\n<div class=\"card\"><h3>Strength by time per "
+                 "move</h3>\n",
             g->size, g->size, (long long)g->games, plural_s(g->games));
     go_status status = write_picture(out, s, g, false, err);
     fputs("</div>\n<div class=\"card\"><table><tr><th>player</th><th class=\"t\">time or level</th>"

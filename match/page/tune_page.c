@@ -40,7 +40,8 @@ static void write_tiles(FILE *out, const tune_summary *s)
     fputs("<div class=\"tiles\">\n", out);
     markup_tile(out, "games", "%lld", (long long)tuner_games(s->tuner));
     markup_tile(out, "expected score of the best settings", "%.1f %%", 100 * best.score);
-    markup_tile(out, "95 % interval of this score", "%.1f .. %.1f %%", 100 * best.low, 100 * best.high);
+    markup_tile(out, "95 % interval of this score", "%.1f .. %.1f %%", 100 * best.low,
+                100 * best.high);
     markup_tile(out, "Elo above the opponent", "%s", stats_elo_text(stats_elo(best.score), text));
     markup_tile(out, "95 % interval of the Elo", "%s",
                 stats_elo_range(stats_elo(best.low), stats_elo(best.high), text));
@@ -81,10 +82,10 @@ static void write_settings(FILE *out, const tune_summary *s)
             fprintf(out, "</td><td>%g .. %g%s</td></tr>\n", one->low, one->high,
                     one->log ? ", logarithmic" : "");
     }
-    fputs("</table><p class=\"soft\">The best value lies in its 95 % range with a probability of 95 %, "
-          "as far as these games tell; for words it is the probability that each is best. The best "
-          "of many settings looks better than it is, so confirm it with a match: katachi tune prints "
-          "the command.</p></div>\n", out);
+    fputs("</table><p class=\"soft\">The best value lies in its 95 % range with a probability of "
+          "95 %, as far as these games tell; for words it is the probability that each is best. "
+          "The best of many settings looks better than it is, so confirm it with a match: katachi "
+          "tune prints the command.</p></div>\n", out);
 }
 
 /* ---- cuts ---- */
@@ -147,10 +148,10 @@ static void write_cut(FILE *out, const tune_summary *s, int axis)
     follow(s, axis, &mean);
     int n = gather(s, axis, &games);
     const chart_line line[] = {
-        {.name = "estimated score with its 95 % band, other settings at their best", .n = CUT_POINTS,
-         .x = mean.x, .y = mean.y, .low = mean.low, .high = mean.high, .band = true},
-        {.name = "score of the games near that value, whatever the other settings", .n = n, .x = games.x,
-         .y = games.y, .low = games.low, .high = games.high, .colour = 1, .loose = true}};
+        {.name = "estimated score with its 95 % band, other settings at their best",
+         .n = CUT_POINTS, .x = mean.x, .y = mean.y, .low = mean.low, .high = mean.high, .band = true},
+        {.name = "score of the games near that value, whatever the other settings", .n = n,
+         .x = games.x, .y = games.y, .low = games.low, .high = games.high, .colour = 1, .loose = true}};
     const chart picture = {.x_label = one->name, .y_label = "score, %", .n_lines = n ? 2 : 1,
                            .line = line, .log_x = one->log, .fine_x = true, .dots = true,
                            .digits = 1, .unit = " %", .n_levels = 1, .level = even};
@@ -231,9 +232,9 @@ static go_status write_maps(FILE *out, const tune_summary *s, go_error *err)
         ranges += s->space->at[i].n_words == 0;
     if (ranges < 2)
         return GO_OK;
-    fputs("<h2>Pairs of settings</h2>\n<p class=\"soft\">The estimated score, with all other settings "
-          "at their best. Each dot is a pair of games: filled if both were won, hollow if both were "
-          "lost. The cross marks the best settings.</p>\n<div class=\"two\">\n", out);
+    fputs("<h2>Pairs of settings</h2>\n<p class=\"soft\">The estimated score, with all other "
+          "settings at their best. Each dot is a pair of games: filled if both were won, hollow "
+          "if both were lost. The cross marks the best settings.</p>\n<div class=\"two\">\n", out);
     for (int up = 1; up < s->space->n; up++)
         for (int across = 0; across < up; across++)
             if (!s->space->at[up].n_words && !s->space->at[across].n_words)

@@ -100,11 +100,11 @@ void report_shapes(FILE *out, const gammas *g)
 {
     int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
     fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black plays on the red point; "
-          "grey is off the board. A blue ring marks the last move (in <i>follow</i> the move before "
-          "it), and numbers on stones are the liberties of their chains. Below each shape stands its "
-          "strength in Elo. A move has only the largest known shape around it, and the counts are of "
-          "moves that have the shape in this sense, so a small shape may never have been played.</p>"
-          "\n", out);
+          "grey is off the board. A blue ring marks the last move (in <i>follow</i> the move "
+          "before it), and numbers on stones are the liberties of their chains. Below each shape "
+          "stands its strength in Elo. A move has only the largest known shape around it, and the "
+          "counts are of moves that have the shape in this sense, so a small shape may never have "
+          "been played.</p>\n", out);
     for (int group = 0; numbers && group < SHAPE_GROUPS; group++)
         write_shape_group(out, g, (feature_id)group, numbers);
     free(numbers);

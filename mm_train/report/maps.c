@@ -104,7 +104,8 @@ static void write_places(FILE *out, const gammas *g)
     }
     fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">"
             "Points of the board by stage of the game. The move numbers are for 19&times;19; on "
-            "other boards they scale with the number of points. The strongest colour is %.0f Elo.</p><div class=\"maps\">\n", info->name, widest);
+            "other boards they scale with the number of points. The strongest colour is %.0f "
+            "Elo.</p><div class=\"maps\">\n", info->name, widest);
     for (int stage = 0; stage < PLACE_STAGES; stage++) {
         fill_board(&m, g, stage);
         fputs("<figure>", out);

@@ -91,8 +91,8 @@ static void write_likelihood(FILE *out, const report_input *in)
                .line = &line, .digits = 5, .unit = "", .dots = n < 60};
     fputs("<div class=\"card\"><h3>Log-likelihood of the training data</h3>\n", out);
     chart_write(out, &c);
-    fputs("<p class=\"soft\">The fit maximises the sum of this and the logarithm of the prior, so this "
-          "alone may fall a little.", out);
+    fputs("<p class=\"soft\">The fit maximises the sum of this and the logarithm of the prior, so "
+          "this alone may fall a little.", out);
     if (first == 1)
         fputs(" The first iteration is below the chart.", out);
     else if (first)
@@ -117,8 +117,8 @@ static void write_page(FILE *out, const report_input *in)
     report_maps(out, in->g);
     report_levels(out, in->g);
     page_end(out, "Each legal move is a team of features; the probability that it is played is the "
-                  "product of its gammas divided by the sum of these products over all legal moves. "
-                  "Elo is 400&nbsp;log<sub>10</sub>&nbsp;gamma.");
+                  "product of its gammas divided by the sum of these products over all legal "
+                  "moves. Elo is 400&nbsp;log<sub>10</sub>&nbsp;gamma.");
 }
 
 go_status report_write(const report_input *in, const char *folder, go_error *err)

@@ -54,10 +54,10 @@ static void write_row(FILE *out, const char *name, const cluster_sums s[N_OUTCOM
 
 void training_ends(FILE *out, const outcome_stats *e)
 {
-    fputs("<h2>Winner, score and ownership</h2>\n<p class=\"soft\">How well the network predicts who "
-          "wins, by how much, and who owns each point, on games that record it. Guessing 50 % gives "
-          "a Brier score of 0.25 and a log-loss of 0.693. All positions of a game have the same "
-          "result, so the intervals are wide.</p>\n"
+    fputs("<h2>Winner, score and ownership</h2>\n<p class=\"soft\">How well the network predicts "
+          "who wins, by how much, and who owns each point, on games that record it. Guessing 50 % "
+          "gives a Brier score of 0.25 and a log-loss of 0.693. All positions of a game have the "
+          "same result, so the intervals are wide.</p>\n"
           "<div class=\"two\">\n", out);
     write_calibration(out, e);
     fputs("</div>\n<div class=\"card\"><table>\n"

@@ -88,12 +88,13 @@ void training_page_write(FILE *out, const training_page *p)
         const prediction_line lines[] = {{"the network", &p->net->moves}, {"gammas", p->gammas}};
         prediction_page(out, lines, p->gammas ? 2 : 1, p->test_name);
         if (!p->gammas)
-            fputs("<p class=\"soft\">No gammas for this board size were found for comparison.</p>\n", out);
+            fputs("<p class=\"soft\">No gammas for this board size were found for "
+                  "comparison.</p>\n", out);
         training_ends(out, &p->net->ends);
         training_notable(out, p->test, p->notable);
     }
     training_shown(out, p);
     write_facts(out, p);
-    page_end(out, "The numbers behind the curves are in <a href=\"history.tsv\">history.tsv</a>, in "
-                  "the folder of this page.");
+    page_end(out, "The numbers behind the curves are in <a href=\"history.tsv\">history.tsv</a>, "
+                  "in the folder of this page.");
 }

@@ -30,8 +30,8 @@ static void write_row(FILE *out, const training_page *p, const char *name, int64
 
 static void begin_table(FILE *out, const char *title)
 {
-    fprintf(out, "<div class=\"card\"><h3>%s</h3><table class=\"named\">\n<tr><th></th><th>rows</th>"
-            "<th>share</th><th>expected</th></tr>\n", title);
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><table class=\"named\">\n"
+            "<tr><th></th><th>rows</th><th>share</th><th>expected</th></tr>\n", title);
 }
 
 static void end_table(FILE *out)
@@ -112,7 +112,8 @@ void training_shown(FILE *out, const training_page *p)
         return;
     fprintf(out, "<h2>Positions learned from</h2>\n<p class=\"soft\">%s rows%s, with %s different "
             "positions%s%s. A share in red differs from the expected one by more than chance "
-            "explains: the training has only begun, or the shuffling is broken.</p>\n<div class=\"two\">\n",
+            "explains: the training has only begun, or the shuffling is broken.</p>\n"
+            "<div class=\"two\">\n",
             markup_number(p->drawn->rows, rows),
             p->history->n_learned && p->drawn->rows < p->history->learned[p->history->n_learned - 1].rows
                 ? " since the training was resumed" : "",

@@ -56,9 +56,10 @@ static caption describe(const played_game *g)
              plural_s(g->n_moves));
     snprintf(c.line[1], sizeof c.line[1], "%s, komi %g", played_end_word(g->end), g->komi);
     if (g->n_setup > 0)
-        snprintf(c.line[1], sizeof c.line[1], "%s, komi %g, %d handicap stone%s", played_end_word(g->end),
-                 g->komi, g->n_setup, plural_s(g->n_setup));
-    snprintf(c.line[2], sizeof c.line[2], "%s", played_game_was_wrong(g) ? "won from a hopeless position" : "");
+        snprintf(c.line[1], sizeof c.line[1], "%s, komi %g, %d handicap stone%s",
+                 played_end_word(g->end), g->komi, g->n_setup, plural_s(g->n_setup));
+    snprintf(c.line[2], sizeof c.line[2], "%s",
+             played_game_was_wrong(g) ? "won from a hopeless position" : "");
     return c;
 }
 
