@@ -84,15 +84,16 @@ static int left_of(const frame *f)
     return needed > LEAST ? needed : LEAST;
 }
 
-/* What differs by less than a ten-thousandth is a flat line, not a mountain. */
+/* What differs by less than a ten-thousandth is a flat line, not a mountain; it gets an axis of
+ * round numbers.                                                              */
 static void keep_flat(frame *f)
 {
-    const double most = fmax(fabs(f->y0), fabs(f->y1)), least = 1e-4 * most;
+    const double most = fmax(fabs(f->y0), fabs(f->y1));
     if (most <= 0) {
         f->y1 = 1;
-    } else if (f->y1 - f->y0 < least) {
-        f->y0 -= least;
-        f->y1 += least;
+    } else if (f->y1 - f->y0 < 1e-4 * most) {
+        f->y0 -= 0.05 * most;
+        f->y1 += 0.05 * most;
     }
 }
 
@@ -118,8 +119,9 @@ static frame frame_of(const chart *c)
         double room = fmax(0.05 * (f.x1 - f.x0), 0.1);
         f.x0 -= room;
         f.x1 += room;
-    } else if (f.x1 <= f.x0) {
-        f.x1 = f.x0 + 1;
+    } else if (f.x1 <= f.x0) { /* a single point stands in the middle */
+        f.x0 -= 1;
+        f.x1 += 1;
     }
     keep_flat(&f);
     f.y_step = chart_step(f.y1 - f.y0, 5);

@@ -12,7 +12,8 @@ void heat_map_style(FILE *out)
     fputs(".hm{width:100%;max-width:520px;height:auto;display:block}"
           ".hm text{font:12px system-ui,sans-serif;fill:var(--soft)}"
           "@media(max-width:520px){.hm text{font-size:17px}}"
-          ".hm .h{fill:var(--accent)}.hm .o{stroke:var(--ink);stroke-width:.8;fill:var(--ink)}"
+          ".hm .h{fill:var(--accent);shape-rendering:crispEdges}"
+          ".hm .o{stroke:var(--ink);stroke-width:.8;fill:var(--ink)}"
           ".hm .x{stroke:var(--bad);stroke-width:3}.hm .f{fill:none;stroke:var(--soft)}\n", out);
 }
 
@@ -81,12 +82,12 @@ static void write_cells(FILE *out, const heat_map *m)
             snprintf(text, sizeof text, m->format, value); // NOLINT
             fprintf(out, "<rect class=\"h\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
                     "opacity=\"%.2f\"><title>%s</title></rect>\n", LEFT + x * side,
-                    TOP + (m->n - 1 - y) * side, side + 0.2, side + 0.2, heat(value, low, high),
+                    TOP + (m->n - 1 - y) * side, side, side, heat(value, low, high),
                     text);
         }
     }
     for (int i = 0; i < 40; i++)
-        fprintf(out, "<rect class=\"h\" x=\"%.1f\" y=\"%d\" width=\"4.2\" height=\"9\" "
+        fprintf(out, "<rect class=\"h\" x=\"%.1f\" y=\"%d\" width=\"4\" height=\"9\" "
                 "opacity=\"%.2f\"/>", across(0.5) - 80 + 4 * i, TOP + SIDE + 49,
                 heat(i, 0, 39));
     snprintf(text, sizeof text, m->format, low); // NOLINT
@@ -108,7 +109,8 @@ void heat_map_write(FILE *out, const heat_map *m)
     fprintf(out, "<rect class=\"f\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT, TOP,
             SIDE, SIDE);
     for (int i = 0; i < m->n_dots; i++)
-        fprintf(out, "<circle class=\"o\" cx=\"%.1f\" cy=\"%.1f\" r=\"2\" fill-opacity=\"%.2g\"/>\n",
+        fprintf(out, "<circle class=\"o\" cx=\"%.1f\" cy=\"%.1f\" r=\"2\" "
+                "fill-opacity=\"%.2g\"/>\n",
                 across(m->dot[i].x), down(m->dot[i].y), m->dot[i].share);
     double x = across(m->best.x), y = down(m->best.y);
     fprintf(out, "<path class=\"x\" d=\"M%.1f %.1fl12 12m0 -12l-12 12\"/>\n", x - 6, y - 6);

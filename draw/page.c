@@ -26,6 +26,7 @@ static const char *const style =
     "vertical-align:top}th{font-weight:600;color:var(--soft)}td{white-space:nowrap}"
     "td:first-child,th:first-child,td.t,th.t{text-align:left}"
     "td.t,.facts td{white-space:normal;overflow-wrap:break-word}"
+    ".named td:first-child,th.name{white-space:normal;overflow-wrap:anywhere;min-width:7em}"
     ".facts td{overflow-wrap:anywhere}.facts td.t:first-child{width:14em}"
     "@media(max-width:520px){main{padding:24px 14px 60px}h1{font-size:22px}"
     ".facts td.t:first-child{width:8em}}\n";

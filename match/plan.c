@@ -66,7 +66,9 @@ const char *match_conditions_text(const match_plan *plan, char *out, size_t n)
     const match_conditions *c = &plan->conditions;
     char time[128];
     time_settings_text(&c->time, time, sizeof time);
-    snprintf(out, n, "%dx%d, komi %g, rules %s, time %s, openings: %s", c->size, c->size, c->komi,
-             c->rules_name, time, openings_text(plan->openings));
+    const bool none = strcmp(time, "none") == 0;
+    snprintf(out, n, "%dx%d, komi %g, rules %s, %s%s, openings: %s", c->size, c->size, c->komi,
+             c->rules_name, none ? "no clock" : "time ", none ? "" : time,
+             openings_text(plan->openings));
     return out;
 }

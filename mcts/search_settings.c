@@ -38,8 +38,8 @@ const option search_options[] = {
     OPT_REAL("prior-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.sharpness),
              "raise the probabilities of moves in the tree to this power"),
     OPT_INT("prior-moves", 0, "N", "16", 0, BOARD_MAX_AREA, AT(evaluate.prior_moves),
-            "moves of a new position, the likeliest by the fast gammas, that get their prior at "
-            "once; the others get it when needed; 0: all"),
+            "how many moves of a new position, the likeliest by the fast gammas, get their prior "
+            "at once; the others get it when needed; 0: all"),
     OPT_REAL("playout-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.playout.sharpness),
              "the same for the playouts"),
     OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(evaluate.playout.nakade),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "base/rng.h"
 #include "nn/inputs/profile.h"
 
@@ -112,8 +113,8 @@ go_status trainer_create(trainer *t, const nn_model *m, const nn_store *store,
     t->n_lanes = o->lanes * (rank + 1) / n_ranks - t->first_lane;
     t->n_threads = o->threads + (o->gradient->gpu ? t->n_lanes : 0);
     if (o->lanes < n_ranks)
-        return go_fail(err, GO_EINVAL, "%d lanes of a batch cannot be shared by %d ranks", o->lanes,
-                       n_ranks);
+        return go_fail(err, GO_EINVAL, "a batch has only %d lane%s, too few for %d ranks: use "
+                       "fewer ranks, or larger batches", o->lanes, plural_s(o->lanes), n_ranks);
     GO_TRY(nn_parameters_create(&t->p, m, err));
     nn_parameters_normalise(&t->p, (nn_norms)o->choices.norms);
     plan_batches(t);

@@ -84,7 +84,7 @@ static const feature_info infos[F_N_GROUPS] = {
     [F_EYESPACE] = {"eyespace", "inside a small closed region (nakade)", "Pachi; Ray", 3,
                     {ASPECT("of", whose), ASPECT("points", space),
                      ASPECT("empty neighbours", degree)}},
-    [F_KO] = {"ko", "takes or fills a ko", "Coulom 2007", 1, {ASPECT("it", ko_kind)}},
+    [F_KO] = {"ko", "takes or fills a ko", "Coulom 2007", 1, {ASPECT("ko", ko_kind)}},
     [F_LAST] = {"last", "offset to the last move", "Coulom 2007", 0, {{0}}},
     [F_LAST2] = {"last2", "offset to the move before the last", "Coulom 2007", 0, {{0}}},
     [F_PLACE] = {"place", "lines from the two borders, by stage of the game",
@@ -237,7 +237,7 @@ void feature_level_name(feature_id id, int level, char *out, int n)
     out[0] = '\0';
     for (int i = 0; i < infos[id].n_aspects && used < n; i++) {
         const feature_aspect *a = &infos[id].aspect[i];
-        used += snprintf(out + used, (size_t)(n - used), "%s%s %s", i ? ", " : "", a->name,
+        used += snprintf(out + used, (size_t)(n - used), "%s%s: %s", i ? ", " : "", a->name,
                          a->values[value[i]]);
     }
 }

@@ -81,7 +81,7 @@ const char *feature_word(int i);
  * symmetries.  0 for shape groups, whose size is that of the dictionary.      */
 int feature_levels(feature_id id, int size);
 
-/* Writes "aspect value, aspect value" for level 0 .. feature_levels - 1. */
+/* Writes "aspect: value, aspect: value" for level 0 .. feature_levels - 1. */
 void feature_level_name(feature_id id, int level, char *out, int n);
 
 /* A set of groups with the limits that make it `large` or `fast`. */

@@ -18,9 +18,9 @@ static void write_curve(FILE *out, const prediction_line *lines, int n_lines)
         line[k] = (chart_line){.name = lines[k].name, .n = PREDICTION_RANKS, .x = x, .y = y[k],
                                .colour = k};
     }
-    chart c = {.x_label = "first choices looked at", .y_label = "moves among them, %",
+    chart c = {.x_label = "n", .y_label = "accuracy, %",
                .n_lines = n_lines, .line = line, .from_zero = true, .digits = 2, .unit = " %"};
-    chart_write_card(out, "Cumulative accuracy", &c);
+    chart_write_card(out, "Top-n accuracy", &c);
 }
 
 /* A measure against the middle of each stage in moves. */
@@ -52,7 +52,7 @@ static void write_stage_chart(FILE *out, const prediction_line *lines, int n_lin
 {
     stage_line stages[MOST_LINES];
     chart_line line[MOST_LINES];
-    chart c = {.x_label = "move", .y_label = label, .line = line, .digits = 2, .unit = "",
+    chart c = {.x_label = "move number", .y_label = label, .line = line, .digits = 2, .unit = "",
                .dots = true};
     for (int k = 0; k < n_lines; k++) {
         stage_line *s = &stages[k];
@@ -93,7 +93,8 @@ static void write_table(FILE *out, const prediction_line *lines, int n_lines)
     const prediction_stats *e = lines->stats;
     fputs("<div class=\"card\"><table>\n"
           "<tr><th>moves</th><th>positions</th><th>top-1 %</th><th>top-5 %</th><th>top-10 %</th>"
-          "<th>top-20 %</th><th>mean rank</th><th>log-evidence</th><th>95 %</th></tr>\n", out);
+          "<th>top-20 %</th><th>mean rank</th><th>log-evidence</th>"
+          "<th>95 % interval</th></tr>\n", out);
     for (int k = 0; k < n_lines; k++) {
         char name[128];
         snprintf(name, sizeof name, lines[k].name ? "all, %s" : "all", lines[k].name);
@@ -120,14 +121,16 @@ void prediction_page(FILE *out, const prediction_line *lines, int n_lines, const
         markup_text(out, name);
         fputs(")", out);
     }
-    fputs(", not trained on. Log-evidence is the mean logarithm of the probability given "
-          "to the move played; an even chance among 250 moves would be \u22125.5. Intervals are "
-          "95 % and take games, not moves, as independent.</p>\n<div class=\"two\">\n", out);
+    fputs(", not used for training. Top-n accuracy is the share of positions in which the move "
+          "played is among the n most likely ones. Log-evidence is the mean logarithm of the "
+          "probability given to the move played; equal chances for 250 moves give \u22125.5. "
+          "Intervals are 95 % confidence intervals that treat games, not moves, as independent."
+          "</p>\n<div class=\"two\">\n", out);
     write_curve(out, lines, n_lines);
     write_stage_chart(out, lines, n_lines, MEASURE_LOG, "Log-evidence by stage of the game",
                       "log-evidence, nats", 1);
-    write_stage_chart(out, lines, n_lines, MEASURE_TOP1, "First choices by stage of the game",
-                      "first choices, %", 100);
+    write_stage_chart(out, lines, n_lines, MEASURE_TOP1, "Top-1 accuracy by stage of the game",
+                      "top-1 accuracy, %", 100);
     fputs("</div>\n", out);
     write_table(out, lines, n_lines);
 }

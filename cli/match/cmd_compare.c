@@ -36,7 +36,8 @@ static go_status add_net(const char *text, void *field, go_error *err)
     if (nets->n == NETS)
         return go_fail(err, GO_EINVAL, "at most two networks");
     if (strlen(text) >= sizeof nets->name[0])
-        return go_fail(err, GO_EINVAL, "a shorter name");
+        return go_fail(err, GO_EINVAL, "a name of at most %zu characters",
+                       sizeof nets->name[0] - 1);
     snprintf(nets->name[nets->n++], sizeof nets->name[0], "%s", text); /* which need not stay */
     return GO_OK;
 }

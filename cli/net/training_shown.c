@@ -133,25 +133,25 @@ static void add_facts(net_train_job *j)
     add_fact(j, "network", "%s: %d blocks, %d channels, %lld parameters", j->s.output, j->m->blocks,
              j->m->trunk_channels, (long long)j->m->parameters);
     if (j->o.import) {
-        add_fact(j, "rows learned from", "%lld of %d files, %lld in an epoch", (long long)rows.rows,
+        add_fact(j, "training rows", "%lld of %d files, %lld in an epoch", (long long)rows.rows,
                  rows.files, (long long)rows.per_epoch);
     } else {
-        add_fact(j, "games learned from", "%lld with %lld positions", (long long)k.games,
+        add_fact(j, "training games", "%lld with %lld positions", (long long)k.games,
                  (long long)k.moves);
-        add_fact(j, "known of them", "the winner of %lld, the score of %lld, the owners of the "
+        add_fact(j, "results known", "the winner of %lld, the score of %lld, the owners of the "
                  "points of %lld", (long long)k.winner, (long long)k.score, (long long)k.ownership);
-        add_fact(j, "left out", "%lld by the filters, %lld broken", (long long)j->counts.filtered,
-                 (long long)j->counts.broken);
+        add_fact(j, "games left out", "%lld by the filters, %lld broken",
+                 (long long)j->counts.filtered, (long long)j->counts.broken);
     }
     add_fact(j, "test games", "%lld with %lld positions (%s)", (long long)j->test.n_games,
              (long long)j->test.n_moves, j->test_name);
     add_fact(j, "batch", "%d rows", j->o.lanes * j->o.rows);
     if (j->o.budget)
-        add_fact(j, "budget", "%lld rows, %.2f epochs", (long long)j->o.budget,
+        add_fact(j, "length of training", "%lld rows, %.2f epochs", (long long)j->o.budget,
                  (double)j->o.budget / (double)epoch);
     if (j->o.seconds > 0)
-        add_fact(j, "budget of time", "%g hours", j->s.hours);
-    add_fact(j, "learned by", "%s with %d thread%s", j->o.gradient->name, j->o.threads,
+        add_fact(j, "time limit", "%g hour%s", j->s.hours, j->s.hours == 1 ? "" : "s");
+    add_fact(j, "backend", "%s with %d thread%s", j->o.gradient->name, j->o.threads,
              j->o.threads == 1 ? "" : "s");
 }
 

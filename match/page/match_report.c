@@ -62,14 +62,14 @@ static void write_tiles(FILE *out, const match_summary *m)
     char elo[16], range[40];
     const match_tally *t = &m->tally;
     fputs("<div class=\"tiles\">\n", out);
-    markup_tile(out, "score of the first", "%.1f %%", 100 * m->score);
-    markup_tile(out, "95 % interval", "%.1f .. %.1f %%", 100 * m->score_range.low,
+    markup_tile(out, "first player's score", "%.1f %%", 100 * m->score);
+    markup_tile(out, "95 % interval of the score", "%.1f .. %.1f %%", 100 * m->score_range.low,
                 100 * m->score_range.high);
-    markup_tile(out, "Elo above the second", "%s", stats_elo_text(m->elo, elo));
-    markup_tile(out, "95 % interval, Elo", "%s",
+    markup_tile(out, "Elo above the second player", "%s", stats_elo_text(m->elo, elo));
+    markup_tile(out, "95 % interval of the Elo", "%s",
                 stats_elo_range(m->elo_range.low, m->elo_range.high, range));
-    markup_tile(out, "won, drawn, lost", "%lld \u2013 %lld \u2013 %lld", (long long)t->wins,
-                (long long)t->draws, (long long)t->losses);
+    markup_tile(out, "won \u2013 drawn \u2013 lost", "%lld \u2013 %lld \u2013 %lld",
+                (long long)t->wins, (long long)t->draws, (long long)t->losses);
     markup_tile(out, "games won by black", "%lld of %lld", (long long)t->black_wins,
                 (long long)t->games);
     fputs("</div>\n", out);
@@ -80,9 +80,9 @@ static void write_score(FILE *out, const course *c)
     static const double even[] = {50};
     const chart_line line = {.n = c->n, .x = c->games, .y = c->score, .low = c->low,
                              .high = c->high};
-    chart picture = {.x_label = "games", .y_label = "score of the first, %", .n_lines = 1,
+    chart picture = {.x_label = "games", .y_label = "first player's score, %", .n_lines = 1,
                      .line = &line, .digits = 1, .unit = " %", .n_levels = 1, .level = even};
-    chart_write_card(out, "Score with its 95 % interval", &picture);
+    chart_write_card(out, "Score during the match, with 95 % interval", &picture);
 }
 
 static void write_test(FILE *out, const match_summary *m, const course *c)
@@ -91,15 +91,17 @@ static void write_test(FILE *out, const match_summary *m, const course *c)
     const chart_line line = {.n = c->n, .x = c->games, .y = c->llr};
     chart picture = {.x_label = "games", .y_label = "log-likelihood ratio", .n_lines = 1,
                      .line = &line, .digits = 2, .unit = "", .n_levels = 2, .level = bounds};
-    fprintf(out, "<div class=\"card\"><h3>Elo %g or %g?</h3>\n", m->test.elo0, m->test.elo1);
+    fprintf(out, "<div class=\"card\"><h3>Sequential test (SPRT): Elo %g or %g?</h3>\n",
+            m->test.elo0, m->test.elo1);
     chart_write(out, &picture);
-    fprintf(out, "<p class=\"soft\">Log-likelihood ratio %.2f; at %.2f Elo %g is accepted, at %.2f "
-            "Elo %g: ", m->llr, m->llr_bounds.low, m->test.elo0, m->llr_bounds.high, m->test.elo1);
+    fprintf(out, "<p class=\"soft\">The log-likelihood ratio is %.2f. The test accepts Elo %g at "
+            "%.2f and Elo %g at %.2f; ", m->llr, m->test.elo0, m->llr_bounds.low, m->test.elo1,
+            m->llr_bounds.high);
     if (m->decision)
-        fprintf(out, "decided for %g.</p></div>\n",
+        fprintf(out, "it has accepted Elo %g.</p></div>\n",
                 m->decision > 0 ? m->test.elo1 : m->test.elo0);
     else
-        fputs("not decided yet.</p></div>\n", out);
+        fputs("it is not decided yet.</p></div>\n", out);
 }
 
 static void write_page(FILE *out, const match_summary *m, course *c, const json_t *settings)

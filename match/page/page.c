@@ -30,16 +30,17 @@ void match_page_begin(FILE *out, const char *title, const char *headline, const 
 
 void match_page_end(FILE *out)
 {
-    page_end(out, "Intervals are of 95 %: Wilson's for scores of two players, and its ends in Elo; "
-                  "those of ratings from the curvature of the likelihood. A crash, a hang, "
-                  "nonsense, an illegal move and a loss on time are lost games.");
+    page_end(out, "Intervals are 95 % confidence intervals: Wilson's for the score of two players, "
+                  "also converted to Elo; for ratings, from the curvature of the likelihood. A "
+                  "player that crashes, hangs, sends invalid replies, makes an illegal move or "
+                  "runs out of time loses the game.");
 }
 
 /* ---- tables ---- */
 
 void match_page_rating_head(FILE *out)
 {
-    fputs("<th>Elo</th><th>95 %</th><th>games</th><th>won</th><th>drawn</th><th>lost</th>"
+    fputs("<th>Elo</th><th>95 % interval</th><th>games</th><th>won</th><th>drawn</th><th>lost</th>"
           "<th>score</th></tr>\n", out);
 }
 
@@ -58,39 +59,41 @@ void match_page_rating(FILE *out, const rating *elo, const match_tally *t)
 void match_page_rating_end(FILE *out, const char *whom, const rating *first_move)
 {
     char text[80];
-    fprintf(out, "</table><p class=\"soft\">Bradley-Terry, the mean of %s being 0. %s</p></div>\n",
-            whom, rating_first_move_text(first_move, text));
+    fprintf(out, "</table><p class=\"soft\">Bradley-Terry ratings; the mean of %s is 0. "
+            "%s</p></div>\n", whom, rating_first_move_text(first_move, text));
 }
 
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
                      const page_players *p)
 {
-    fputs("<div class=\"card\"><h3>How games ended</h3><table>\n<tr><th>end</th><th>all</th>", out);
+    fputs("<div class=\"card\"><h3>How the games ended</h3><table>\n"
+          "<tr><th>ended by</th><th>games</th>", out);
     for (int i = 0; i < p->n; i++) {
-        fputs("<th>lost by ", out);
+        fputs("<th class=\"name\">lost by ", out);
         markup_text(out, p->names[i]);
         fputs("</th>", out);
     }
     fputs("</tr>\n", out);
     for (int e = 0; e < END_N; e++) {
+        if (by[e] == 0)
+            continue;
         fprintf(out, "<tr><td>%s</td><td>%lld</td>", game_end_name((game_end)e), (long long)by[e]);
         for (int i = 0; i < p->n; i++)
             fprintf(out, "<td>%lld</td>", (long long)p->sides[i].lost_by[e]);
         fputs("</tr>\n", out);
     }
-    fprintf(out, "</table><p class=\"soft\">The players named different winners %lld time%s; "
-            "%lld game%s counted as the board stood because nobody could judge.</p></div>\n",
-            (long long)disagreements, plural_s(disagreements), (long long)unjudged,
-            unjudged == 1 ? " was" : "s were");
+    fprintf(out, "</table><p class=\"soft\">Games whose winner the players disagreed on: %lld. "
+            "Games counted as the board stood, because nobody could tell which stones were dead: "
+            "%lld.</p></div>\n", (long long)disagreements, (long long)unjudged);
 }
 
 /* ---- thinking ---- */
 
 static void write_thinking(FILE *out, const page_players *p)
 {
-    fputs("<h2>Thinking</h2>\n<div class=\"card\"><table><tr><th>player</th><th>s a move</th>"
-          "<th>slowest</th><th>playouts a move</th><th>playouts/s</th><th>points, black</th>"
-          "<th>points, white</th></tr>\n", out);
+    fputs("<h2>Thinking</h2>\n<div class=\"card\"><table><tr><th>player</th>"
+          "<th>seconds per move</th><th>slowest move, s</th><th>playouts per move</th>"
+          "<th>playouts per second</th><th>won as black</th><th>won as white</th></tr>\n", out);
     for (int i = 0; i < p->n; i++) {
         const side_tally *t = &p->sides[i];
         char playouts[24];
@@ -113,7 +116,8 @@ static void write_thinking(FILE *out, const page_players *p)
 static void write_pace(FILE *out, const page_players *p, bool playouts)
 {
     chart_line *line = calloc((size_t)p->n, sizeof *line);
-    chart picture = {.x_label = "move of the game", .y_label = "mean", .line = line,
+    chart picture = {.x_label = "move number",
+                     .y_label = playouts ? "playouts, mean" : "seconds, mean", .line = line,
                      .from_zero = true, .digits = playouts ? 0 : 3, .unit = playouts ? "" : " s"};
     for (int i = 0; line && i < p->n; i++) {
         const pace_line *l = playouts ? &p->pace[i].playouts : &p->pace[i].seconds;
@@ -122,7 +126,7 @@ static void write_pace(FILE *out, const page_players *p, bool playouts)
                                                    .y = l->mean, .colour = i};
     }
     if (picture.n_lines > 0)
-        chart_write_card(out, playouts ? "Playouts a move" : "Seconds a move", &picture);
+        chart_write_card(out, playouts ? "Playouts per move" : "Seconds per move", &picture);
     free(line);
 }
 
@@ -145,12 +149,22 @@ static void write_game(FILE *out, const match_game *m, const player *players)
     fputs("</tr>\n", out);
 }
 
-static void write_setting(FILE *out, const char *name, const json_t *value)
+/* "max_moves" as "max-moves", which is what the option is called. */
+static void write_key(FILE *out, const char *key)
+{
+    char name[80];
+    snprintf(name, sizeof name, "%s", key);
+    for (char *c = name; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    markup_cell(out, name);
+}
+
+static void write_setting(FILE *out, const char *name, const json_t *value, bool option)
 {
     const char *text = json_string_value(value);
     char *dumped = text ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
     fputs("<tr>", out);
-    markup_cell(out, name);
+    (option ? write_key : markup_cell)(out, name);
     markup_cell(out, text ? text : dumped ? dumped : "");
     fputs("</tr>\n", out);
     free(dumped);
@@ -170,7 +184,8 @@ void match_page_details(FILE *out, const page_players *p, const match_store *sto
     write_pace(out, p, true);
     fputs("</div>\n<h2>Games</h2>\n<div class=\"card\"><table><tr><th>game</th>"
           "<th class=\"t\">black</th><th class=\"t\">white</th><th>result</th>"
-          "<th class=\"t\">ended by</th><th>moves</th><th>s, black</th><th>s, white</th>"
+          "<th class=\"t\">ended by</th><th>moves</th><th>black's time, s</th>"
+          "<th>white's time, s</th>"
           "<th>opening</th>", out);
     fprintf(out, "%s<th class=\"t\">note</th></tr>\n", keys ? "<th class=\"t\">settings</th>" : "");
     for (int64_t k = 0; k < games; k++)
@@ -178,10 +193,10 @@ void match_page_details(FILE *out, const page_players *p, const match_store *sto
     fputs("</table></div>\n<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
     json_array_foreach(json_object_get(settings, "players"), i, value)
         write_setting(out, json_string_value(json_object_get(value, "name")),
-                      json_object_get(value, "spec"));
+                      json_object_get(value, "spec"), false);
     json_object_foreach((json_t *)settings, key, value)
         if (!json_is_array(value))
-            write_setting(out, key, value);
+            write_setting(out, key, value, true);
     fputs("</table></div>\n", out);
     match_page_end(out);
 }

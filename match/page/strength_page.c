@@ -54,7 +54,7 @@ static go_status write_picture(FILE *out, const strength *s, const strength_grou
         }
         line[n_lines - 1].n++;
     }
-    const chart c = {.x_label = "seconds a move, as measured", .y_label = "Elo, with 95 % interval",
+    const chart c = {.x_label = "seconds per move, measured", .y_label = "Elo, with 95 % interval",
                      .n_lines = n_lines, .line = line, .log_x = true, .wide = true, .dots = true,
                      .digits = 0, .unit = " Elo"};
     if (n_lines > 0)
@@ -76,11 +76,12 @@ static go_status write_group(FILE *out, const strength *s, int k, go_error *err)
     fputs("<h2>", out);
     if (s->n_groups > 1)
         fprintf(out, "Group %d: ", k + 1);
-    fprintf(out, "%dx%d, %lld game%s</h2>\n<div class=\"card\"><h3>Strength against time</h3>\n",
+    fprintf(out, "%dx%d, %lld game%s</h2>\n<div class=\"card\"><h3>Strength by time per "
+                 "move</h3>\n",
             g->size, g->size, (long long)g->games, plural_s(g->games));
     go_status status = write_picture(out, s, g, false, err);
     fputs("</div>\n<div class=\"card\"><table><tr><th>player</th><th class=\"t\">time or level</th>"
-          "<th>s a move</th><th>playouts a move</th>", out);
+          "<th>seconds per move</th><th>playouts per move</th>", out);
     match_page_rating_head(out);
     for (int i = g->first; i < g->first + g->n; i++) {
         const strength_player *p = &s->player[i];
@@ -118,7 +119,7 @@ static void write_folders(FILE *out, const strength *s)
 static void write_families(FILE *out, const strength *s)
 {
     fputs("<h2>Players</h2>\n<div class=\"card\"><table class=\"facts\"><tr><th>player</th>"
-          "<th class=\"t\">without name, time and level</th></tr>\n", out);
+          "<th class=\"t\">specification without name, time and level</th></tr>\n", out);
     for (int i = 0; i < s->n_families; i++) {
         fputs("<tr>", out);
         markup_cell(out, s->family[i].label);
@@ -131,19 +132,20 @@ static void write_families(FILE *out, const strength *s)
 static go_status write_page(FILE *out, const strength *s, go_error *err)
 {
     go_status status = GO_OK;
-    match_page_begin(out, "Strength against time", "Strength against time",
-                     "One line for each player; its points are the times, playouts or levels it "
-                     "was given. The time is the one measured per move.");
+    match_page_begin(out, "Strength by time per move", "Strength by time per move",
+                     "Each player has a line, with a point for each time, number of playouts or "
+                     "level it was given. The time is what it took per move on average.");
     if (s->n_groups > 1)
-        fprintf(out, "<p>There are %d groups without games between them: their ratings cannot be "
-                "compared.</p>\n", s->n_groups);
+        fprintf(out, "<p>There are %d groups of players that never met: ratings from different "
+                "groups cannot be compared.</p>\n", s->n_groups);
     for (int i = 0; i < s->n_groups && status == GO_OK; i++)
         status = write_group(out, s, i, err);
     write_families(out, s);
     write_folders(out, s);
     if (s->own_games)
-        fprintf(out, "<p class=\"soft\">%lld games of a player against itself are left out.</p>\n",
-                (long long)s->own_games);
+        fprintf(out, "<p class=\"soft\">%lld game%s of a player against itself %s left out.</p>\n",
+                (long long)s->own_games, plural_s(s->own_games),
+                s->own_games == 1 ? "is" : "are");
     match_page_end(out);
     return status;
 }

@@ -80,7 +80,7 @@ static void write_picture(FILE *out, const tournament *t)
 {
     const elo_axis axis = axis_of(t);
     char text[16], range[40];
-    fprintf(out, "<div class=\"card\"><h3>Elo with its 95 %% interval</h3>\n%s<div class=\"iv\">\n",
+    fprintf(out, "<div class=\"card\"><h3>Elo with 95 %% intervals</h3>\n%s<div class=\"iv\">\n",
             picture_style);
     for (int i = 0; i < t->n; i++) {
         const rating elo = t->standing[i].elo;
@@ -105,22 +105,23 @@ static void write_tiles(FILE *out, const tournament *t)
     char range[40];
     const standing *best = &t->standing[0];
     fputs("<div class=\"tiles\">\n", out);
-    markup_tile(out, "the strongest", "%s", name_of(t, best));
+    markup_tile(out, "strongest player", "%s", name_of(t, best));
     markup_tile(out, "its Elo, 95 % interval", "%s",
                 stats_elo_range(best->elo.low, best->elo.high, range));
     markup_tile(out, "its score", "%.1f %%", 100 * match_tally_score(&best->tally));
     markup_tile(out, "games", "%lld", (long long)t->games);
-    markup_tile(out, "the first move in Elo, 95 % interval", "%s",
+    markup_tile(out, "black's advantage in Elo, 95 % interval", "%s",
                 stats_elo_range(t->first_move.low, t->first_move.high, range));
     fputs("</div>\n", out);
 }
 
 static void write_cross_table(FILE *out, const tournament *t)
 {
-    fputs("<h2>Everyone against everyone</h2>\n"
-          "<div class=\"card\"><table><tr><th>player</th>", out);
+    fputs("<h2>Cross table</h2>\n<p class=\"soft\">What the player of a row won against the player "
+          "of a column; a draw counts half.</p>\n<div class=\"card\"><table><tr><th>player</th>",
+          out);
     for (int i = 0; i < t->n; i++) {
-        fputs("<th>", out);
+        fputs("<th class=\"name\">", out);
         markup_text(out, name_of(t, &t->standing[i]));
         fputs("</th>", out);
     }

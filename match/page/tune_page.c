@@ -40,13 +40,14 @@ static void write_tiles(FILE *out, const tune_summary *s)
     fputs("<div class=\"tiles\">\n", out);
     markup_tile(out, "games", "%lld", (long long)tuner_games(s->tuner));
     markup_tile(out, "expected score of the best settings", "%.1f %%", 100 * best.score);
-    markup_tile(out, "95 % interval", "%.1f .. %.1f %%", 100 * best.low, 100 * best.high);
+    markup_tile(out, "95 % interval of this score", "%.1f .. %.1f %%", 100 * best.low,
+                100 * best.high);
     markup_tile(out, "Elo above the opponent", "%s", stats_elo_text(stats_elo(best.score), text));
-    markup_tile(out, "95 % interval, Elo", "%s",
+    markup_tile(out, "95 % interval of the Elo", "%s",
                 stats_elo_range(stats_elo(best.low), stats_elo(best.high), text));
     if (s->usual) {
         char elo[16];
-        markup_tile(out, "Elo above the present settings (95 %)", "%s (%s)",
+        markup_tile(out, "Elo above the current settings (95 % interval)", "%s (%s)",
                     stats_elo_text(s->gain.elo, elo),
                     stats_elo_range(s->gain.low, s->gain.high, text));
     }
@@ -57,7 +58,7 @@ static void write_settings(FILE *out, const tune_summary *s)
 {
     char text[SETTING_TEXT], low[SETTING_TEXT], high[SETTING_TEXT];
     fputs("<h2>The best settings</h2>\n<div class=\"card\"><table><tr><th>setting</th><th>best</th>"
-          "<th>maximum, 95 %</th><th>present</th><th>range</th></tr>\n", out);
+          "<th>95 % range of the best</th><th>current</th><th>tuned within</th></tr>\n", out);
     for (int i = 0; i < s->space->n; i++) {
         const tune_setting *one = &s->space->at[i];
         fputs("<tr>", out);
@@ -81,9 +82,10 @@ static void write_settings(FILE *out, const tune_summary *s)
             fprintf(out, "</td><td>%g .. %g%s</td></tr>\n", one->low, one->high,
                     one->log ? ", logarithmic" : "");
     }
-    fputs("</table><p class=\"soft\">Maximum: where surfaces drawn from all that the games leave "
-          "possible are highest. Settings found by a search among many need a match of their own: "
-          "see the line below the result of katachi tune.</p></div>\n", out);
+    fputs("</table><p class=\"soft\">The best value lies in its 95 % range with a probability of "
+          "95 %, as far as these games tell; for words it is the probability that each is best. "
+          "The best of many settings looks better than it is, so confirm it with a match: katachi "
+          "tune prints the command.</p></div>\n", out);
 }
 
 /* ---- cuts ---- */
@@ -146,10 +148,10 @@ static void write_cut(FILE *out, const tune_summary *s, int axis)
     follow(s, axis, &mean);
     int n = gather(s, axis, &games);
     const chart_line line[] = {
-        {.name = "the surface with its 95 % band, other settings at their best", .n = CUT_POINTS,
-         .x = mean.x, .y = mean.y, .low = mean.low, .high = mean.high, .band = true},
-        {.name = "games with the setting near that value, others anywhere", .n = n, .x = games.x,
-         .y = games.y, .low = games.low, .high = games.high, .colour = 1, .loose = true}};
+        {.name = "estimated score with its 95 % band, other settings at their best",
+         .n = CUT_POINTS, .x = mean.x, .y = mean.y, .low = mean.low, .high = mean.high, .band = true},
+        {.name = "score of the games near that value, whatever the other settings", .n = n,
+         .x = games.x, .y = games.y, .low = games.low, .high = games.high, .colour = 1, .loose = true}};
     const chart picture = {.x_label = one->name, .y_label = "score, %", .n_lines = n ? 2 : 1,
                            .line = line, .log_x = one->log, .fine_x = true, .dots = true,
                            .digits = 1, .unit = " %", .n_levels = 1, .level = even};
@@ -163,7 +165,8 @@ static void write_words(FILE *out, const tune_summary *s, int axis)
     const tune_setting *one = &s->space->at[axis];
     for (int i = 0; i < BASIS_AXES; i++)
         place[i] = s->estimate.best[i];
-    fprintf(out, "<div class=\"card\"><h3>%s</h3><table><tr><th>value</th><th>score</th><th>95 %%</th>"
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><table><tr><th>value</th><th>score</th>"
+            "<th>95 %% interval</th>"
             "<th>games</th><th>won</th></tr>\n", one->name);
     for (int w = 0; w < one->n_words; w++) {
         double games = 0, points = 0;
@@ -179,7 +182,8 @@ static void write_words(FILE *out, const tune_summary *s, int axis)
         fprintf(out, "<td>%.1f %%</td><td>%.1f .. %.1f</td><td>%g</td><td>%g</td></tr>\n",
                 100 * at.score, 100 * at.low, 100 * at.high, games, points);
     }
-    fputs("</table><p class=\"soft\">The surface, other settings at their best.</p></div>\n", out);
+    fputs("</table><p class=\"soft\">The score is the estimate with the other settings at their "
+          "best.</p></div>\n", out);
 }
 
 /* ---- maps of pairs ---- */
@@ -228,9 +232,9 @@ static go_status write_maps(FILE *out, const tune_summary *s, go_error *err)
         ranges += s->space->at[i].n_words == 0;
     if (ranges < 2)
         return GO_OK;
-    fputs("<h2>Pairs of settings</h2>\n<p class=\"soft\">The expected score, all other settings at "
-          "their best. A dot is a pair of games: full for two won, hollow for two lost. The cross "
-          "marks the best settings.</p>\n<div class=\"two\">\n", out);
+    fputs("<h2>Pairs of settings</h2>\n<p class=\"soft\">The estimated score, with all other "
+          "settings at their best. Each dot is a pair of games: filled if both were won, hollow "
+          "if both were lost. The cross marks the best settings.</p>\n<div class=\"two\">\n", out);
     for (int up = 1; up < s->space->n; up++)
         for (int across = 0; across < up; across++)
             if (!s->space->at[up].n_words && !s->space->at[across].n_words)
@@ -246,7 +250,7 @@ static go_status write_page(FILE *out, const tune_summary *s, const page_players
 {
     char opponents[PLAYER_NAME + 40], headline[2 * PLAYER_NAME + 80], title[sizeof headline + 40];
     char text[400];
-    snprintf(headline, sizeof headline, "%s, tuned against %s", players->names[0],
+    snprintf(headline, sizeof headline, "Tuning: %s against %s", players->names[0],
              tune_summary_opponents(s, opponents));
     snprintf(title, sizeof title, "%s: %lld game%s", headline, (long long)tuner_games(s->tuner),
              plural_s(tuner_games(s->tuner)));
@@ -260,7 +264,7 @@ static go_status write_page(FILE *out, const tune_summary *s, const page_players
     GO_TRY(write_maps(out, s, err));
     match_tally all;
     match_tally_player(s->store, 0, &all);
-    fputs("<h2>Games in all</h2>\n", out);
+    fputs("<h2>All games</h2>\n", out);
     match_page_ends(out, all.ended_by, all.disagreements, all.unjudged, players);
     match_page_details(out, players, s->store, s->plan->players, settings);
     return GO_OK;

@@ -137,7 +137,7 @@ done:
 const char *rating_first_move_text(const rating *first_move, char out[80])
 {
     char elo[16], range[40];
-    snprintf(out, 80, "The first move is worth %s Elo (%s).", stats_elo_text(first_move->elo, elo),
+    snprintf(out, 80, "Black's advantage is %s Elo (%s).", stats_elo_text(first_move->elo, elo),
              stats_elo_range(first_move->low, first_move->high, range));
     return out;
 }

@@ -1,7 +1,9 @@
 /* features.c -- shapes and levels in the training report. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "draw/markup.h"
 #include "draw/svg_shape.h"
 #include "mm_train/report/parts.h"
@@ -32,6 +34,12 @@ static void write_elo(FILE *out, double gamma)
     fprintf(out, "%s%.0f", elo <= -0.5 ? "\u2212" : elo >= 0.5 ? "+" : "", elo < 0 ? -elo : elo);
 }
 
+void report_sentence(FILE *out, const char *sentence)
+{
+    fputc(toupper((unsigned char)*sentence), out);
+    markup_text(out, sentence + 1);
+}
+
 /* ---- shapes ---- */
 
 static void write_shape(FILE *out, const gammas *g, int number)
@@ -47,7 +55,7 @@ static void write_shape(FILE *out, const gammas *g, int number)
     svg_shape_write(out, &cells, cells.reach < 2 ? SHAPE_PIXELS * 3 / 4 : SHAPE_PIXELS);
     fprintf(out, "<b class=\"%s\">", g->gamma[number] >= 1 ? "up" : "down");
     write_elo(out, (double)g->gamma[number]);
-    fprintf(out, "</b>won %s&times;</div>\n", markup_number(g->count[number], count));
+    fprintf(out, "</b>played %s&times;</div>\n", markup_number(g->count[number], count));
 }
 
 static void write_shape_row(FILE *out, const gammas *g, const int *numbers, int n,
@@ -75,28 +83,28 @@ static void write_shape_group(FILE *out, const gammas *g, feature_id group, int 
     if (!total)
         return;
     fprintf(out, "<h2>Shapes: %s</h2>\n<p class=\"soft\">", info->name);
-    markup_text(out, info->sentence);
-    fprintf(out, " &mdash; %s shapes.</p>\n", markup_number(total, count));
+    report_sentence(out, info->sentence);
+    fprintf(out, ": %s shape%s.</p>\n", markup_number(total, count), plural_s(total));
     write_shape_row(out, g, numbers, n, "Strongest");
     for (int i = 0; i < total / 2; i++)
         swap(&numbers[i], &numbers[total - 1 - i]);
     write_shape_row(out, g, numbers, n, "Weakest");
-    for (int i = 0; i < n; i++) /* the n that won most come first */
+    for (int i = 0; i < n; i++) /* the n most often played come first */
         for (int j = i + 1; j < total; j++)
             if (g->count[numbers[j]] > g->count[numbers[i]])
                 swap(&numbers[i], &numbers[j]);
-    write_shape_row(out, g, numbers, n, "Won most");
+    write_shape_row(out, g, numbers, n, "Most often played");
 }
 
 void report_shapes(FILE *out, const gammas *g)
 {
     int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
-    fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black is to move and plays on the "
-          "red point. The grey edge is off the board. A blue ring marks the last move (the one "
-          "before it in <i>follow</i>); numbers on stones are the liberties of their chains. A "
-          "move has only the largest known shape around it: that shape wins when the move is "
-          "played. So a small shape may have won less often than it was played, or never.</p>\n",
-          out);
+    fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black plays on the red point; "
+          "grey is off the board. A blue ring marks the last move (in <i>follow</i> the move "
+          "before it), and numbers on stones are the liberties of their chains. Below each shape "
+          "stands its strength in Elo. A move has only the largest known shape around it, and the "
+          "counts are of moves that have the shape in this sense, so a small shape may never have "
+          "been played.</p>\n", out);
     for (int group = 0; numbers && group < SHAPE_GROUPS; group++)
         write_shape_group(out, g, (feature_id)group, numbers);
     free(numbers);
@@ -110,7 +118,8 @@ static void write_level(FILE *out, const gammas *g, int number, double widest)
     const double gamma = (double)g->gamma[number];
     const double length = widest > 0 ? 50 * fabs(gammas_elo(gamma)) / widest : 0;
     gamma_words(g, number, words, sizeof words);
-    fprintf(out, "<div title=\"won %u times\">", g->count[number]);
+    fprintf(out, "<div title=\"played %u time%s\">", g->count[number],
+            plural_s(g->count[number]));
     markup_text(out, words);
     fprintf(out, "</div><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\">"
             "<rect class=\"%s\" x=\"%.2f\" y=\"1\" width=\"%.2f\" height=\"8\"/>"
@@ -130,7 +139,7 @@ static void write_level_group(FILE *out, const gammas *g, feature_id group, int 
     double widest = fmax(fabs(gammas_elo((double)g->gamma[numbers[0]])),
                          fabs(gammas_elo((double)g->gamma[numbers[n - 1]])));
     fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">", info->name);
-    markup_text(out, info->sentence);
+    report_sentence(out, info->sentence);
     fputs(" <span title=\"source\">(", out);
     markup_text(out, info->source);
     fputs(")</span></p><div class=\"bars\">\n", out);

@@ -2,6 +2,7 @@
  * relative to the last move, and on the board by stage.                      */
 #include <math.h>
 
+#include "base/plural.h"
 #include "draw/markup.h"
 #include "mm_train/report/parts.h"
 
@@ -37,9 +38,10 @@ static void write_cell(FILE *out, const gammas *g, int number, int x, int y, dou
 {
     double elo = gammas_elo((double)g->gamma[number]);
     fprintf(out, "<rect class=\"%c\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
-            "fill-opacity=\"%.2f\"><title>%.0f Elo, played %u times</title></rect>",
+            "fill-opacity=\"%.2f\"><title>%.0f Elo, played %u time%s</title></rect>",
             elo >= 0 ? 'p' : 'n', x * UNIT, y * UNIT, UNIT, UNIT,
-            widest > 0 ? pow(fabs(elo) / widest, 0.6) : 0, gammas_whole(elo), g->count[number]);
+            widest > 0 ? pow(fabs(elo) / widest, 0.6) : 0, gammas_whole(elo), g->count[number],
+            plural_s(g->count[number]));
 }
 
 static void write_map(FILE *out, const gammas *g, const map *m, double widest, bool centre)
@@ -72,8 +74,8 @@ static void write_around(FILE *out, const gammas *g, feature_id group)
     double widest = widest_of(g, &m, 0);
     fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">",
             feature_describe(group)->name);
-    markup_text(out, feature_describe(group)->sentence);
-    fprintf(out, ", which is in the middle; the strongest colour is %.0f Elo.</p>"
+    report_sentence(out, feature_describe(group)->sentence);
+    fprintf(out, ", which is in the centre. The strongest colour is %.0f Elo.</p>"
             "<figure style=\"max-width:340px;margin:auto\">\n", widest);
     write_map(out, g, &m, widest, true);
     fputs("</figure></div>\n", out);
@@ -101,8 +103,9 @@ static void write_places(FILE *out, const gammas *g)
         widest = widest_of(g, &m, widest);
     }
     fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">"
-            "Where on the board, after so many moves (counted for 19&times;19); the strongest "
-            "colour is %.0f Elo.</p><div class=\"maps\">\n", info->name, widest);
+            "Points of the board by stage of the game. The move numbers are for 19&times;19; on "
+            "other boards they scale with the number of points. The strongest colour is %.0f "
+            "Elo.</p><div class=\"maps\">\n", info->name, widest);
     for (int stage = 0; stage < PLACE_STAGES; stage++) {
         fill_board(&m, g, stage);
         fputs("<figure>", out);
@@ -114,8 +117,8 @@ static void write_places(FILE *out, const gammas *g)
 
 void report_maps(FILE *out, const gammas *g)
 {
-    fputs("<h2>Where moves are played</h2>\n<p class=\"soft\">Blue raises, red lowers the "
-          "probability of a point.</p>\n<div class=\"two\">\n", out);
+    fputs("<h2>Where moves are played</h2>\n<p class=\"soft\">Blue makes a move on the point "
+          "likelier, red less likely.</p>\n<div class=\"two\">\n", out);
     write_around(out, g, F_LAST);
     write_around(out, g, F_LAST2);
     fputs("</div>\n", out);

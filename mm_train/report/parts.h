@@ -11,6 +11,9 @@ void report_shapes(FILE *out, const gammas *g);
 void report_levels(FILE *out, const gammas *g);
 void report_maps(FILE *out, const gammas *g);
 
+/* The sentence of a group, with a capital letter. */
+void report_sentence(FILE *out, const char *sentence);
+
 /* Style sheet rules of the parts. */
 void report_features_style(FILE *out);
 void report_maps_style(FILE *out);

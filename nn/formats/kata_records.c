@@ -27,7 +27,7 @@ static int odd_kernel(nn_scan *s, const char *what)
 {
     int side = nn_scan_int(s, what, 1, MAX_KERNEL);
     if (side % 2 == 0)
-        nn_scan_damaged(s, "%s is %d and should be odd", what, side);
+        nn_scan_damaged(s, "%s is %d, but must be odd", what, side);
     return side;
 }
 

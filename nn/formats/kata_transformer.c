@@ -40,7 +40,7 @@ static void fixed_frequencies(nn_builder *b, nn_layer *layer)
     nn_scan_name(b->scan, "the name of the rotary positions");
     double theta = (double)nn_scan_float(b->scan, "theta");
     if (b->scan->status == GO_OK && theta < 1)
-        nn_scan_damaged(b->scan, "theta is %g and should be at least 1", theta);
+        nn_scan_damaged(b->scan, "theta is %g, but must be at least 1", theta);
     if (b->scan->status != GO_OK)
         return;
     layer->weights = calloc(layer->n_weights, sizeof *layer->weights);

@@ -151,7 +151,7 @@ void nn_scan_word(nn_scan *s, const char *what, char word[NN_WORD_MAX])
     if (n == 0 && s->at == s->end) {
         cut_short(s, what);
     } else if (n == 0 || n == NN_WORD_MAX) {
-        nn_scan_damaged(s, "%s expected, but there is no word here", what);
+        nn_scan_damaged(s, "expected %s, but there is no word here", what);
     } else {
         /* bytes that a terminal would not show become question marks */
         for (size_t i = 0; i < n; i++, s->at++)
@@ -172,7 +172,7 @@ void nn_scan_name(nn_scan *s, const char *what)
 static void not_expected(nn_scan *s, const char *word, const char *what)
 {
     s->at -= strlen(word);
-    nn_scan_damaged(s, "\"%.40s\" where %s should be", word, what);
+    nn_scan_damaged(s, "expected %s, but found \"%.40s\"", what, word);
 }
 
 int nn_scan_int(nn_scan *s, const char *what, int min, int max)
@@ -185,7 +185,7 @@ int nn_scan_int(nn_scan *s, const char *what, int min, int max)
     if (*stop)
         not_expected(s, word, what);
     else if (value < min || value > max)
-        nn_scan_damaged(s, "%s is %.20s and should be %d .. %d", what, word, min, max);
+        nn_scan_damaged(s, "%s is %.20s, but must be %d to %d", what, word, min, max);
     return s->status == GO_OK ? (int)value : min;
 }
 
@@ -399,7 +399,7 @@ float *nn_scan_row(nn_scan *s, const char *what, size_t most, size_t *n)
     if (s->status == GO_OK && g.n == 0 && s->at == s->end)
         cut_short(s, what);
     else if (g.n == 0)
-        nn_scan_damaged(s, "%s expected, but this line is empty", what);
+        nn_scan_damaged(s, "expected %s, but this line is empty", what);
     nn_scan_next_line(s);
     *n = g.n;
     return finish(s, &g);

@@ -211,7 +211,7 @@ go_status nn_golden_needs(const nn_golden *g, size_t i, nn_family family, bool a
         GO_TRY(need(g, i, entry, "global", err));
     }
     if (answers && json_array_size(evals) == 0)
-        return nn_golden_fail(g, i, err, "there is no answer in \"eval\" to compare with");
+        return nn_golden_fail(g, i, err, "\"eval\" has no answers to compare with");
     for (size_t k = 0; answers && k < json_array_size(evals); k++)
         GO_TRY(need_numbers(g, i, json_array_get(evals, k), family, err));
     return GO_OK;
@@ -291,7 +291,7 @@ go_status nn_golden_read_eval(const nn_golden *g, size_t i, size_t k, nn_golden_
     int width, height;
     nn_golden_sides(g, i, &width, &height);
     if (width < 1 || height < 1 || width * height > BOARD_MAX_AREA)
-        return nn_golden_fail(g, i, err, "there is no such board");
+        return nn_golden_fail(g, i, err, "its board size is not supported");
     /* the files count symmetries as KataGo and Leela Zero do: bit 0 mirrors the rows and
      * bit 1 the columns, the reverse of board/symmetry.h                              */
     const json_t *symmetry = json_object_get(eval, "symmetry");

@@ -170,11 +170,10 @@ static go_status read_params(const player *pl, nn_view *view)
             const char *profile = json_string_value(value);
             right = profile && nn_profile_by_name(profile, &view->profile);
         } else {
-            return fail(pl, "\"params\" has a name that is not known here");
+            return fail(pl, "\"params\" has an unknown name");
         }
         if (!right)
-            return fail(pl, "\"params\" has a value of a wrong type, or a profile that is not "
-                            "known here");
+            return fail(pl, "\"params\" has a value of a wrong type, or an unknown profile");
     }
     return GO_OK;
 }
@@ -212,7 +211,7 @@ go_status nn_golden_position(const nn_golden *g, size_t i, nn_position **positio
         status =
             nn_position_create(&pl.p, width, height, &r, komi ? json_number_value(komi) : 7.5, err);
     if (status != GO_OK)
-        return status == GO_EINVAL ? fail(&pl, "there is no such board") : status;
+        return status == GO_EINVAL ? fail(&pl, "its board size is not supported") : status;
     pl.p->encores = json_is_false(json_object_get(pl.entry, "preventEncore"));
     status = play_all(&pl);
     if (status == GO_OK)

@@ -65,16 +65,18 @@ typedef struct curve {
 } curve;
 
 static const curve curves[] = {
-    {"First choices that were played", "%", batch_top1, tested_top1, 1, false, false},
-    {"Policy", "log-loss, nats a move", batch_policy, tested_policy, 3, false, false},
-    {"First choices against time", "%", batch_top1, tested_top1, 1, true, false},
-    {"Policy against time", "log-loss, nats a move", batch_policy, tested_policy, 3, true, false},
-    {"Winner", "log-loss, nats", batch_value, tested_value_loss, 3, false, false},
-    {"Score", "log-loss, nats", batch_score, tested_score, 3, false, false},
-    {"Ownership", "log-loss, nats a point", batch_ownership, tested_ownership, 3, false, false},
-    {"Rate of learning", "thousandths", rate, NULL, 4, false, true},
-    {"Rows a second", "rows", speed, NULL, 0, true, true},
-    {"Length of the gradient, before it is shortened", "mean", length, NULL, 3, false, true},
+    {"Top-1 accuracy", "accuracy, %", batch_top1, tested_top1, 1, false, false},
+    {"Policy loss", "log-loss, nats per move", batch_policy, tested_policy, 3, false, false},
+    {"Top-1 accuracy over time", "accuracy, %", batch_top1, tested_top1, 1, true, false},
+    {"Policy loss over time", "log-loss, nats per move", batch_policy, tested_policy, 3, true,
+     false},
+    {"Winner loss", "log-loss, nats", batch_value, tested_value_loss, 3, false, false},
+    {"Score loss", "log-loss, nats", batch_score, tested_score, 3, false, false},
+    {"Ownership loss", "log-loss, nats per point", batch_ownership, tested_ownership, 3, false,
+     false},
+    {"Learning rate", "learning rate, thousandths", rate, NULL, 4, false, true},
+    {"Rows per second", "rows per second", speed, NULL, 0, true, true},
+    {"Gradient norm before clipping", "norm, mean", length, NULL, 3, false, true},
 };
 
 /* ---- axes ---- */
@@ -158,8 +160,8 @@ static void write_curve(FILE *out, const training_page *p, const curve *k)
         if (h->tested[i].known.positions > 0)
             add(&known, x, k->tested(&h->tested[i].known));
     }
-    add_line(&c, line, &learned, k->tested ? "batches" : NULL, 0);
-    add_line(&c, line, &known, "games that it learns from", 1);
+    add_line(&c, line, &learned, k->tested ? "training batches" : NULL, 0);
+    add_line(&c, line, &known, "training games", 1);
     add_line(&c, line, &test, "test games", 2);
     if (p->gammas && (k->tested == tested_top1 || k->tested == tested_policy)) {
         level = k->tested == tested_top1 ? 100 * prediction_top(&p->gammas->all, 1)
@@ -173,17 +175,18 @@ static void write_curve(FILE *out, const training_page *p, const curve *k)
 
 void training_curves(FILE *out, const training_page *p)
 {
-    fputs("<h2>How it learns</h2>\n<p class=\"soft\">The <i>batches</i> are what it learned from "
-          "at that moment, turned, and at times under other rules or with moves of the history "
-          "hidden. Now and then the network as it would be written then, with averaged numbers, "
-          "predicts a sample of the <i>test games</i> and one of the <i>games that it learns "
-          "from</i>, as in play: where the two diverge, it overfits. A batch counts all "
-          "points as moves, a test only legal ones, which makes its policy a little better.", out);
+    fputs("<h2>Training curves</h2>\n<p class=\"soft\">The <i>training batches</i> are the "
+          "positions learned from at that moment, rotated or reflected, and sometimes under other "
+          "rules or with part of the history hidden. Now and then the network with averaged "
+          "weights, as it would be saved then, is tested on a sample of the <i>test games</i> and "
+          "on one of the <i>training games</i>; where these two diverge, it overfits. Batches "
+          "count all points as possible moves, tests only the legal ones, which lowers their "
+          "policy loss a little.", out);
     if (p->gammas)
-        fputs(" The dashed line is what the gammas do.", out);
+        fputs(" The dashed line is the result of the gammas.", out);
     fputs("</p>\n", out);
     if (!p->history->n_learned) {
-        fputs("<p>Nothing has been learned yet.</p>\n", out);
+        fputs("<p>No training step has been made yet.</p>\n", out);
         return;
     }
     fputs("<div class=\"two\">\n", out);

@@ -22,12 +22,12 @@ static void write_calibration(FILE *out, const outcome_stats *e)
         high[n++] = prediction_interval_known(&v) ? 100 * v.high : 100;
     }
     const chart_line lines[] = {
-        {.name = "positions won", .n = n, .x = x, .y = y, .low = low, .high = high, .loose = true},
-        {.name = "perfectly calibrated", .n = 2, .x = even, .y = even, .colour = 5}};
-    chart c = {.x_label = "predicted chance to win, %", .y_label = "won, %", .n_lines = 2,
+        {.name = "observed", .n = n, .x = x, .y = y, .low = low, .high = high, .loose = true},
+        {.name = "perfect calibration", .n = 2, .x = even, .y = even, .colour = 5}};
+    chart c = {.x_label = "predicted win rate, %", .y_label = "positions won, %", .n_lines = 2,
                .line = lines, .from_zero = true, .digits = 1, .unit = " %", .dots = true};
     if (n > 0)
-        chart_write_card(out, "Calibration of the chance to win", &c);
+        chart_write_card(out, "Calibration of the win rate", &c);
 }
 
 static void write_cell(FILE *out, const cluster_sums *s)
@@ -54,9 +54,10 @@ static void write_row(FILE *out, const char *name, const cluster_sums s[N_OUTCOM
 
 void training_ends(FILE *out, const outcome_stats *e)
 {
-    fputs("<h2>The end of the game</h2>\n<p class=\"soft\">Who wins, by how much, and who owns "
-          "which point, where the games tell. Knowing nothing gives a Brier score of 0.25 and "
-          "a log-loss of 0.693. All positions of a game share its result, so intervals are wide.</p>\n"
+    fputs("<h2>Winner, score and ownership</h2>\n<p class=\"soft\">How well the network predicts "
+          "who wins, by how much, and who owns each point, on games that record it. Guessing 50 % "
+          "gives a Brier score of 0.25 and a log-loss of 0.693. All positions of a game have the "
+          "same result, so the intervals are wide.</p>\n"
           "<div class=\"two\">\n", out);
     write_calibration(out, e);
     fputs("</div>\n<div class=\"card\"><table>\n"

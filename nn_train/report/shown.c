@@ -30,8 +30,8 @@ static void write_row(FILE *out, const training_page *p, const char *name, int64
 
 static void begin_table(FILE *out, const char *title)
 {
-    fprintf(out, "<div class=\"card\"><h3>%s</h3><table>\n<tr><th>what</th><th>rows</th><th>share</th>"
-            "<th>should be</th></tr>\n", title);
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><table class=\"named\">\n"
+            "<tr><th></th><th>rows</th><th>share</th><th>expected</th></tr>\n", title);
 }
 
 static void end_table(FILE *out)
@@ -59,7 +59,7 @@ static void write_sizes(FILE *out, const training_page *p)
         snprintf(text[i], sizeof text[i], "%dx%d", i, i);
         names[i] = text[i];
     }
-    write_table(out, "Boards", names, p->drawn->size, p->all->size, BOARD_MAX_SIZE + 1, p);
+    write_table(out, "Board sizes", names, p->drawn->size, p->all->size, BOARD_MAX_SIZE + 1, p);
 }
 
 static void write_inputs(FILE *out, const training_page *p)
@@ -69,7 +69,7 @@ static void write_inputs(FILE *out, const training_page *p)
     for (int i = 0; i < n; i++)
         names[i] = p->inputs[i];
     if (p->n_inputs > DRAWN_INPUTS)
-        names[DRAWN_INPUTS - 1] = "all further ones";
+        names[DRAWN_INPUTS - 1] = "all others";
     write_table(out, "Sources", names, p->drawn->input, p->all->input, n, p);
 }
 
@@ -79,19 +79,19 @@ static void write_stages(FILE *out, const training_page *p)
     const char *names[DRAWN_STAGES];
     for (int i = 0; i < DRAWN_STAGES; i++)
         names[i] = prediction_stage_name(i, text[i]);
-    write_table(out, "Moves", names, p->drawn->stage, p->all->stage, DRAWN_STAGES, p);
+    write_table(out, "Move numbers", names, p->drawn->stage, p->all->stage, DRAWN_STAGES, p);
 }
 
 static void write_results(FILE *out, const training_page *p)
 {
     static const char *const names[DRAWN_RESULTS] = {
-        [DRAWN_WON] = "the side to move won", [DRAWN_LOST] = "it lost", [DRAWN_DRAW] = "a draw",
-        [DRAWN_UNKNOWN] = "the winner is not known"};
+        [DRAWN_WON] = "won by the side to move", [DRAWN_LOST] = "lost by the side to move",
+        [DRAWN_DRAW] = "draw", [DRAWN_UNKNOWN] = "winner unknown"};
     static const char *const answers[] = {"winner", "score", "ownership"};
     const int64_t drawn[] = {p->drawn->value, p->drawn->score, p->drawn->ownership};
     const int64_t all[] = {p->all->value, p->all->score, p->all->ownership};
     write_table(out, "Results", names, p->drawn->result, p->all->result, DRAWN_RESULTS, p);
-    write_table(out, "Answers that are known", answers, drawn, all, 3, p);
+    write_table(out, "Known results", answers, drawn, all, 3, p);
 }
 
 static void write_symmetries(FILE *out, const training_page *p)
@@ -110,13 +110,14 @@ void training_shown(FILE *out, const training_page *p)
     char rows[32], positions[32], all[32];
     if (!p->drawn->rows)
         return;
-    fprintf(out, "<h2>What it was shown</h2>\n<p class=\"soft\">%s rows%s, of %s different "
-            "positions%s%s. A share in red is further from what it should be than chance explains; "
-            "then the shuffle is broken, or the training has only begun.</p>\n<div class=\"two\">\n",
+    fprintf(out, "<h2>Positions learned from</h2>\n<p class=\"soft\">%s rows%s, with %s different "
+            "positions%s%s. A share in red differs from the expected one by more than chance "
+            "explains: the training has only begun, or the shuffling is broken.</p>\n"
+            "<div class=\"two\">\n",
             markup_number(p->drawn->rows, rows),
             p->history->n_learned && p->drawn->rows < p->history->learned[p->history->n_learned - 1].rows
                 ? " since the training was resumed" : "",
-            markup_number(p->positions, positions), p->all->rows ? " among " : "",
+            markup_number(p->positions, positions), p->all->rows ? " out of " : "",
             p->all->rows ? markup_number(p->all->rows, all) : "");
     write_sizes(out, p);
     write_inputs(out, p);

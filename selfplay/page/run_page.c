@@ -59,13 +59,13 @@ static void draw_ratings(FILE *out, const run_folder *f, const run_history *h, s
     if (run_history_rate(h, f->newest, s->y, s->low, s->high, &anchor, NULL) != GO_OK)
         return;
     draw_rating(out, s, n, anchor, isnan(anchor) ? "Strength"
-                                                 : "Strength; dashed: the classic engine",
+                                                 : "Strength (dashed: the classic engine)",
                 "generation", false);
     for (int i = 0; i < n; i++) {
         s->x[i] = hours;
         hours += seconds_of(h, i) / 3600;
     }
-    draw_rating(out, s, n, anchor, "Strength by time", "hours of playing and learning",
+    draw_rating(out, s, n, anchor, "Strength by time", "hours of self-play and training",
                 true);
 }
 
@@ -95,16 +95,16 @@ static const struct {
     step_value *of;
     int digits;
 } curves[] = {
-    {"Policy, while it learned", "loss, nats", policy, 3},
-    {"Winner, while it learned", "loss, nats", value, 3},
-    {"Length of games", "moves", length, 1},
-    {"Wins of black", "%", black, 1},
-    {"Games that were resigned", "%", resigned, 1},
-    {"Resignations that were wrong", "% of those played out", wrong, 1},
-    {"Threshold of resignation", "win rate, %", threshold, 1},
-    {"Positions learned from", "window", window, 0},
-    {"Visits", "of full searches", visits, 0},
-    {"Evaluations a second", "while playing", evaluations, 0},
+    {"Policy loss in training", "log-loss, nats per move", policy, 3},
+    {"Winner loss in training", "log-loss, nats", value, 3},
+    {"Length of the games", "moves, mean", length, 1},
+    {"Games won by black", "share of the games, %", black, 1},
+    {"Games resigned", "share of the games, %", resigned, 1},
+    {"Wrong resignations", "% of those played out", wrong, 1},
+    {"Resignation threshold", "win rate, %", threshold, 1},
+    {"Training window", "positions", window, 0},
+    {"Visits of a full search", "visits", visits, 0},
+    {"Evaluations during self-play", "evaluations per second", evaluations, 0},
 };
 
 static void draw_steps(FILE *out, const run_history *h, series *s)
@@ -142,7 +142,7 @@ static void write_gate(FILE *out, const run_folder *f, const run_history *h)
     if (h->n_gates == 0)
         return;
     page_fact(out, "generations that passed the gate", text);
-    write_number(out, "generation whose network plays", run_history_best(h, f->newest));
+    write_number(out, "generation that plays the games", run_history_best(h, f->newest));
 }
 
 static void write_facts(FILE *out, const run_folder *f, const run_history *h)
@@ -163,17 +163,22 @@ static void write_facts(FILE *out, const run_folder *f, const run_history *h)
     write_number(out, "newest generation", f->newest);
     write_gate(out, f, h);
     write_number(out, "games", sum.games);
-    write_number(out, "of these, resigned", (long long)rint(resigned));
+    write_number(out, "of these resigned", (long long)rint(resigned));
     if (sum.would > 0) {
         snprintf(text, sizeof text, "%.1f %% of %s", 100 * wrong / (double)sum.would,
                  markup_number(sum.would, number));
         page_fact(out, "wrong resignations in games played out", text);
     }
-    write_number(out, "rows learned from", sum.rows);
-    snprintf(text, sizeof text, "%.2f", sum.seconds / 3600);
-    page_fact(out, "hours of playing and learning", text);
+    write_number(out, "training rows", sum.rows);
+    if (sum.seconds < 120)
+        snprintf(text, sizeof text, "%.0f s", sum.seconds);
+    else if (sum.seconds < 7200)
+        snprintf(text, sizeof text, "%.1f min", sum.seconds / 60);
+    else
+        snprintf(text, sizeof text, "%.2f h", sum.seconds / 3600);
+    page_fact(out, "time of self-play and training", text);
     if (sum.seconds > 0)
-        write_number(out, "games an hour", (long long)(3600 * (double)sum.games / sum.seconds));
+        write_number(out, "games per hour", (long long)(3600 * (double)sum.games / sum.seconds));
     page_facts_end(out);
 }
 
@@ -184,11 +189,11 @@ static go_status write_all(FILE *out, const run_folder *f, const run_history *h,
 {
     const run_step *last = h->n_steps ? &h->step[h->n_steps - 1] : NULL;
     go_status status = GO_OK;
-    page_begin(out, "Katachi: a network that improves by games against itself");
+    page_begin(out, "Katachi: a network improved by self-play");
     chart_style(out);
     svg_board_style(out);
     page_body(out);
-    fputs("<h1>A network that improves by games against itself</h1>\n<h2>How it improves</h2>\n"
+    fputs("<h1>A network improved by self-play</h1>\n<h2>Progress</h2>\n"
           "<div class=\"two\">\n", out);
     write_facts(out, f, h);
     draw_ratings(out, f, h, s);
@@ -196,7 +201,7 @@ static go_status write_all(FILE *out, const run_folder *f, const run_history *h,
     fputs("</div>\n", out);
     if (last)
         status = samples_write(out, f, last->generation, last->games, err);
-    page_end(out, "Intervals are of 95 %.");
+    page_end(out, "Intervals are 95 % confidence intervals.");
     return status;
 }
 

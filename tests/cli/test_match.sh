@@ -32,7 +32,11 @@ with_python "and says how games ended" \
     "assert o['players'][0]['lost_by']['resignation'] == 6" longer
 sed 1d "$dir/one/index.html" >"$dir/page.xml"
 well_formed "the report is well-formed" "$dir/page.xml"
-check "it shows how the players thought" grep -q 'Seconds a move' "$dir/one/index.html"
+check "it shows how the players thought" grep -q 'Seconds per move' "$dir/one/index.html"
+check "and how games ended" grep -q '<td>resignation</td><td>6</td><td>6</td><td>0</td>' \
+    "$dir/one/index.html"
+check "without the ways in which none did" sh -c "! grep -q '<td>hang</td>' '$dir/one/index.html'"
+check "and names settings as options" grep -q '<td class="t">hang-timeout</td>' "$dir/one/index.html"
 expect 0 'decided: the difference is rather 0' "a test ends a match" \
     match -n 500 --sprt 0,400 -a "$fake good resign" -b "$fake good C3" -o "$dir/sprt"
 expect 0 'one +\+[0-9]+ ' "a tournament rates its players" \
@@ -159,7 +163,7 @@ expect 2 'SPEC\.\.\.: at least 2 arguments are needed, not 1' "a tournament of o
 kept=$(ls -d bench/strength/*/ 2>/dev/null)
 report() { "$KATACHI" match --report $kept "$@"; }
 if [ -n "$kept" ]; then
-    expect 0 'The first move is worth' "the saved matches are rated together" \
+    expect 0 "Black's advantage is" "the saved matches are rated together" \
         "$KATACHI" match --report $kept -o "$dir/strength.html"
     well_formed "the page is well-formed" "$dir/strength.html"
     check "no two of the first eight players of a picture have the same colour" \

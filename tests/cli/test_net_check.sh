@@ -58,10 +58,10 @@ refused() { # PATTERN SENTENCE EXPRESSION [OPTION...]: the file after it fails, 
     expect 1 "$pattern" "$sentence" net_check --golden "$dir/changed.json" "$@"
 }
 first="position 1 \([^)]*\)"
-refused "$first: there is no answer in \"eval\"" "no answers at all, under another name" "
+refused "$first: \"eval\" has no answers" "no answers at all, under another name" "
 golden['net'] = 'other.bin.gz'
 for p in positions: p['eval'] = []" --backend reference $net
-refused "position 2 .*no answer in \"eval\"" "one position without answers" \
+refused "position 2 .*\"eval\" has no answers" "one position without answers" \
     "del positions[1]['eval']" --backend reference $net
 refused "$first: \"whiteWin\" is not a number" "a number that is none" \
     "positions[0]['eval'][0]['whiteWin'] = 'abc'" --backend reference $net

@@ -72,9 +72,9 @@ check "it is the same training" sh -c \
     "'$KATACHI' net train -q --shape 1x8 --batch 64 --rows 1280 -j 2 -o q.bin.gz some.sgf >/dev/null &&
      gzip -dc p.bin.gz >p && gzip -dc q.bin.gz >q && cmp p q"
 shows() { grep -q -- "$1" out/index.html; }
-check "the page has curves" shows 'First choices that were played'
+check "the page has curves" shows 'Top-1 accuracy'
 check "boards" shows 'Least expected'
-check "the gammas on the same games" shows 'the first choice of the gammas'
+check "the gammas on the same games" shows 'top-1 accuracy of the gammas'
 check "what it was shown" shows '<td>9x9</td><td>1,280</td>'
 check "the command" shows 'net train -q .*--report out'
 check "nothing else is left beside it" [ "$(ls out)" = "$(printf 'history.tsv\nindex.html')" ]

@@ -160,8 +160,8 @@ refused 1 "'bad.fit' is not a checkpoint" "a file that is no checkpoint" \
 
 # ---- bad gammas ----
 predict() { "$KATACHI" predict --quiet --gammas "$@"; }
-sed '0,/ # after a pass no/s/^[^ ]* \([0-9]* # after a pass no\)/nan \1/' my.gammas >nan.gammas
-sed '0,/ # after a pass no/s/^[^ ]* \([0-9]* # after a pass no\)/-2 \1/' my.gammas >negative.gammas
+sed '0,/ # after a pass: no/s/^[^ ]* \([0-9]* # after a pass: no\)/nan \1/' my.gammas >nan.gammas
+sed '0,/ # after a pass: no/s/^[^ ]* \([0-9]* # after a pass: no\)/-2 \1/' my.gammas >negative.gammas
 sed '1s/1/9/' my.gammas >nine.gammas
 head -c 4000 my.gammas >cut.gammas
 refused 1 'none\.gammas' "gammas that are not there" predict none.gammas some.sgf

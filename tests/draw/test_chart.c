@@ -76,6 +76,7 @@ static void flat_lines_look_flat(void **state)
                          2);
         assert_true(fabs(y[0] - y[1]) < 10);
         assert_true(y[0] > 50 && y[0] < 230); /* of a plot from 12 to 254 */
+        assert_null(strstr(text, "3.258")); /* round numbers beside it */
         free(text);
     }
 }
@@ -190,6 +191,26 @@ static void names_stand_below_the_picture(void **state)
     free(text);
 }
 
+/* ... of an axis that has its x as a mark. */
+static void a_single_point_stands_in_the_middle(void **state)
+{
+    const double x = 15, y = 3;
+    const chart_line line = {.n = 1, .x = &x, .y = &y};
+    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 1, .line = &line};
+    char *text = NULL;
+    double left, right, at;
+    (void)state;
+    write_text(&c, &text);
+    const char *axis = strstr(text, "<line class=\"g\""), *point = strstr(text, "<circle");
+    assert_non_null(axis);
+    assert_non_null(point);
+    assert_int_equal(sscanf(axis, "<line class=\"g\" x1=\"%lf\" x2=\"%lf", &left, &right), 2);
+    assert_int_equal(sscanf(point, "<circle class=\"d\" cx=\"%lf", &at), 1);
+    assert_true(fabs(at - (left + right) / 2) < 1);
+    assert_non_null(strstr(text, ">15</text>"));
+    free(text);
+}
+
 static void a_heat_map_has_a_cell_for_each_value(void **state)
 {
     (void)state;
@@ -220,6 +241,7 @@ int main(void)
                                        cmocka_unit_test(marks_do_not_touch),
                                        cmocka_unit_test(bands_and_loose_points),
                                        cmocka_unit_test(names_stand_below_the_picture),
+                                       cmocka_unit_test(a_single_point_stands_in_the_middle),
                                        cmocka_unit_test(a_heat_map_has_a_cell_for_each_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,13 +203,13 @@ static void passing_after_a_pass_is_another_feature(void **state)
     int n;
     (void)state;
     extractor_update(f->kept, BLACK, &n);
-    level_is(f->kept, f->v, BLACK, f->area, F_PASS, "after a pass no");
+    level_is(f->kept, f->v, BLACK, f->area, F_PASS, "after a pass: no");
     extractor_play(f->kept, BLACK, PASS);
     extractor_update(f->kept, WHITE, &n);
-    level_is(f->kept, f->v, WHITE, f->area, F_PASS, "after a pass yes");
+    level_is(f->kept, f->v, WHITE, f->area, F_PASS, "after a pass: yes");
     extractor_play(f->kept, WHITE, at(extractor_board(f->kept), "C3"));
     extractor_update(f->kept, BLACK, &n);
-    level_is(f->kept, f->v, BLACK, f->area, F_PASS, "after a pass no");
+    level_is(f->kept, f->v, BLACK, f->area, F_PASS, "after a pass: no");
     follower_free(f);
 }
 

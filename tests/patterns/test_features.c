@@ -99,7 +99,7 @@ static void names_are_cut_to_the_buffer(void **state)
     (void)state;
     memset(text, 'x', sizeof text);
     feature_level_name(F_CAPTURE, 0, text, 10);
-    assert_string_equal(text, "stones 1,");
+    assert_string_equal(text, "stones: 1");
     assert_int_equal(text[10], 'x');
 }
 

@@ -48,8 +48,8 @@ static void sizes_of_captures(void **state)
                            ". . . . . . .");
     (void)state;
     says(b, BLACK, "A6", F_CAPTURE,
-         "stones 1, saves own chain of 2 liberties, they could escape no, recapture no");
-    says(b, BLACK, "C4", F_CAPTURE, "stones 2, saves none, they could escape no, recapture no");
+         "stones: 1, saves: own chain of 2 liberties, they could escape: no, recapture: no");
+    says(b, BLACK, "C4", F_CAPTURE, "stones: 2, saves: none, they could escape: no, recapture: no");
     says(b, BLACK, "D5", F_CAPTURE, "");
     board_destroy(b);
 }
@@ -66,7 +66,7 @@ static void taking_the_last_move(void **state)
     (void)state;
     assert_int_equal(board_play(b, WHITE, at(b, "C4")), MOVE_OK);
     says(b, BLACK, "D4", F_CAPTURE,
-         "stones 1, saves own chain of 2 liberties, they could escape yes, recapture yes");
+         "stones: 1, saves: own chain of 2 liberties, they could escape: yes, recapture: yes");
     board_destroy(b);
 }
 
@@ -79,14 +79,14 @@ static void taking_a_ko(void **state)
                            ". . . . ."
                            ". . . . .");
     (void)state;
-    says(b, BLACK, "C4", F_KO, "it takes");
+    says(b, BLACK, "C4", F_KO, "ko: takes");
     assert_int_equal(board_play(b, BLACK, at(b, "C4")), MOVE_OK);
     assert_int_equal(b->ko, at(b, "B4"));
     assert_int_equal(board_play(b, WHITE, at(b, "A1")), MOVE_OK);
     assert_int_equal(board_play(b, BLACK, at(b, "E1")), MOVE_OK);
     says(b, WHITE, "B4", F_CAPTURE,
-         "stones 1, saves own stone in atari, they could escape yes, recapture no");
-    says(b, WHITE, "B4", F_KO, "it takes");
+         "stones: 1, saves: own stone in atari, they could escape: yes, recapture: no");
+    says(b, WHITE, "B4", F_KO, "ko: takes");
     board_destroy(b);
 }
 
@@ -101,10 +101,10 @@ static void a_capture_that_saves_a_stone(void **state)
                            ". . O . .");
     (void)state;
     says(b, WHITE, "B1", F_CAPTURE,
-         "stones 1, saves own stone in atari, they could escape no, recapture no");
+         "stones: 1, saves: own stone in atari, they could escape: no, recapture: no");
     says(b, BLACK, "A1", F_CAPTURE,
-         "stones 1, saves own stone in atari, they could escape yes, recapture no");
-    says(b, BLACK, "B1", F_EXTEND, "stones 1, result dies at once, atari by the last move no");
+         "stones: 1, saves: own stone in atari, they could escape: yes, recapture: no");
+    says(b, BLACK, "B1", F_EXTEND, "stones: 1, result: dies at once, atari by the last move: no");
     board_destroy(b);
 }
 
@@ -123,11 +123,11 @@ static void extensions_from_atari(void **state)
                            ". . . . . . .");
     (void)state;
     says(b, BLACK, "D5", F_EXTEND,
-         "stones 1, result 3 or more liberties, atari by the last move no");
+         "stones: 1, result: 3 or more liberties, atari by the last move: no");
     board_setup(b, EMPTY, at(b, "C4"));
     assert_int_equal(board_play(b, WHITE, at(b, "C4")), MOVE_OK);
     says(b, BLACK, "D5", F_EXTEND,
-         "stones 1, result 3 or more liberties, atari by the last move yes");
+         "stones: 1, result: 3 or more liberties, atari by the last move: yes");
     board_destroy(b);
 }
 
@@ -147,11 +147,11 @@ static void extensions_into_a_ladder(void **state)
     (void)state;
     board_setup(b, WHITE, at(b, "E6")); /* only E5 is left */
     says(b, BLACK, "E5", F_EXTEND,
-         "stones 2, result caught in a ladder, atari by the last move no");
+         "stones: 2, result: caught in a ladder, atari by the last move: no");
     assert_string_equal(said_by("fast", b, BLACK, "E5", F_EXTEND),
-                        "stones 2, result 2 liberties, atari by the last move no");
+                        "stones: 2, result: 2 liberties, atari by the last move: no");
     board_setup(b, BLACK, at(b, "G4"));
-    says(b, BLACK, "E5", F_EXTEND, "stones 2, result 2 liberties, atari by the last move no");
+    says(b, BLACK, "E5", F_EXTEND, "stones: 2, result: 2 liberties, atari by the last move: no");
     board_destroy(b);
 }
 
@@ -163,8 +163,8 @@ static void extensions_that_die_at_once(void **state)
                            ". . . . ."
                            ". . . . .");
     (void)state;
-    says(b, BLACK, "B5", F_EXTEND, "stones 1, result dies at once, atari by the last move no");
-    says(b, BLACK, "B5", F_SELF_ATARI, "stones 2, kind plain");
+    says(b, BLACK, "B5", F_EXTEND, "stones: 1, result: dies at once, atari by the last move: no");
+    says(b, BLACK, "B5", F_SELF_ATARI, "stones: 2, kind: plain");
     board_destroy(b);
 }
 
@@ -178,9 +178,9 @@ static void sizes_of_self_ataris(void **state)
                            "O O O . ."
                            ". . . . .");
     (void)state;
-    says(b, BLACK, "A5", F_SELF_ATARI, "stones 5-6, kind plain");
-    says(b, BLACK, "B5", F_SELF_ATARI, "stones 5-6, kind plain");
-    says(b, WHITE, "A5", F_SELF_ATARI, "stones 1, kind atari");
+    says(b, BLACK, "A5", F_SELF_ATARI, "stones: 5-6, kind: plain");
+    says(b, BLACK, "B5", F_SELF_ATARI, "stones: 5-6, kind: plain");
+    says(b, WHITE, "A5", F_SELF_ATARI, "stones: 1, kind: atari");
     says(b, WHITE, "B5", F_SELF_ATARI, ""); /* it joins the white wall */
     board_destroy(b);
 }
@@ -194,9 +194,9 @@ static void a_throw_in(void **state)
                            ". . . . ."
                            ". . . . .");
     (void)state;
-    says(b, BLACK, "A5", F_SELF_ATARI, "stones 1, kind atari");
+    says(b, BLACK, "A5", F_SELF_ATARI, "stones: 1, kind: atari");
     says(b, BLACK, "A5", F_ATARI,
-         "stones 3-5, ladder works yes, on one chain, while a ko is on no");
+         "stones: 3-5, ladder works: yes, on: one chain, while a ko is on: no");
     board_destroy(b);
 }
 
@@ -217,14 +217,14 @@ static void ataris_and_ladders(void **state)
     /* from above (E6) white runs down to D5 and is blocked by C5; from below it
      * runs right and has three liberties                                     */
     says(b, BLACK, "E6", F_ATARI,
-         "stones 1, ladder works yes, on one chain, while a ko is on no");
+         "stones: 1, ladder works: yes, on: one chain, while a ko is on: no");
     assert_string_equal(said_by("fast", b, BLACK, "E6", F_ATARI),
-                        "stones 1, ladder works no, on one chain, while a ko is on no");
+                        "stones: 1, ladder works: no, on: one chain, while a ko is on: no");
     says(b, BLACK, "D5", F_ATARI,
-         "stones 1, ladder works no, on one chain, while a ko is on no");
+         "stones: 1, ladder works: no, on: one chain, while a ko is on: no");
     board_setup(b, WHITE, at(b, "F3")); /* a breaker on the path down right */
     says(b, BLACK, "E6", F_ATARI,
-         "stones 1, ladder works no, on one chain, while a ko is on no");
+         "stones: 1, ladder works: no, on: one chain, while a ko is on: no");
     board_destroy(b);
 }
 
@@ -239,12 +239,12 @@ static void a_double_atari_during_a_ko(void **state)
                            ". . X X . X .");
     (void)state;
     assert_non_null(strstr(said_by("large", b, BLACK, "E2", F_ATARI),
-                           "on more chains, while a ko is on no"));
+                           "on: more chains, while a ko is on: no"));
     assert_int_equal(board_play(b, WHITE, at(b, "G7")), MOVE_OK);
     assert_int_equal(board_play(b, BLACK, at(b, "C6")), MOVE_OK);
     assert_int_not_equal(b->ko, PASS);
     assert_non_null(strstr(said_by("large", b, BLACK, "E2", F_ATARI),
-                           "on more chains, while a ko is on yes"));
+                           "on: more chains, while a ko is on: yes"));
     board_destroy(b);
 }
 
@@ -260,9 +260,9 @@ static void liberties_of_the_new_chain(void **state)
                            ". . . . . . ."
                            ". . . . . . .");
     (void)state;
-    says(b, BLACK, "D5", F_LIBERTIES, "after 6, change two more");
-    says(b, WHITE, "D5", F_LIBERTIES, "after 3, change alone");
-    says(b, BLACK, "D3", F_LIBERTIES, "after 3, change alone");
+    says(b, BLACK, "D5", F_LIBERTIES, "after: 6, change: two more");
+    says(b, WHITE, "D5", F_LIBERTIES, "after: 3, change: alone");
+    says(b, BLACK, "D3", F_LIBERTIES, "after: 3, change: alone");
     says(b, BLACK, "F6", F_LIBERTIES, ""); /* next to no stone */
     board_destroy(b);
 }
@@ -275,7 +275,7 @@ static void filling_ones_own_liberties(void **state)
                            "O O O . ."
                            ". . . . .");
     (void)state;
-    says(b, BLACK, "A5", F_LIBERTIES, "after 1, change loses");
+    says(b, BLACK, "A5", F_LIBERTIES, "after: 1, change: loses");
     board_destroy(b);
 }
 
@@ -289,12 +289,12 @@ static void squeezing(void **state)
                            ". . . . . . ."
                            ". . . . . . .");
     (void)state;
-    says(b, BLACK, "C2", F_SQUEEZE, "left 3, stones 1, the last move's no");
+    says(b, BLACK, "C2", F_SQUEEZE, "left: 3, stones: 1, the last move's: no");
     says(b, BLACK, "B6", F_SQUEEZE, ""); /* five are left */
     board_setup(b, BLACK, at(b, "E6"));
-    says(b, BLACK, "B6", F_SQUEEZE, "left 4, stones 2, the last move's no");
+    says(b, BLACK, "B6", F_SQUEEZE, "left: 4, stones: 2, the last move's: no");
     assert_int_equal(board_play(b, WHITE, at(b, "F2")), MOVE_OK);
-    says(b, BLACK, "F1", F_SQUEEZE, "left 3, stones 1, the last move's yes");
+    says(b, BLACK, "F1", F_SQUEEZE, "left: 3, stones: 1, the last move's: yes");
     board_destroy(b);
 }
 
@@ -310,15 +310,15 @@ static void connections_and_cuts(void **state)
                            ". . . . . . ."
                            ". . . . . . .");
     (void)state;
-    says(b, BLACK, "C5", F_CONNECT, "chains 2, weakest has 4+, next has 4+");
-    says(b, WHITE, "C5", F_CUT, "chains 2, weakest has 4+, next has 4+");
-    says(b, BLACK, "D6", F_CONNECT, "chains 2, weakest has 4+, next has 4+");
+    says(b, BLACK, "C5", F_CONNECT, "chains: 2, weakest has: 4+, next has: 4+");
+    says(b, WHITE, "C5", F_CUT, "chains: 2, weakest has: 4+, next has: 4+");
+    says(b, BLACK, "D6", F_CONNECT, "chains: 2, weakest has: 4+, next has: 4+");
     says(b, WHITE, "C5", F_CONNECT, "");
     says(b, BLACK, "D4", F_CUT, "");
     says(b, BLACK, "C4", F_CUT, "");
     board_setup(b, WHITE, at(b, "D6")); /* takes a liberty of each black stone */
     board_setup(b, WHITE, at(b, "C7"));
-    says(b, BLACK, "C5", F_CONNECT, "chains 2, weakest has 2, next has 3");
+    says(b, BLACK, "C5", F_CONNECT, "chains: 2, weakest has: 2, next has: 3");
     board_destroy(b);
 }
 
@@ -330,8 +330,8 @@ static void three_chains_meet(void **state)
                            ". . . . ."
                            ". . . . .");
     (void)state;
-    says(b, BLACK, "C3", F_CONNECT, "chains 3+, weakest has 4+, next has 4+");
-    says(b, WHITE, "C3", F_CUT, "chains 3+, weakest has 4+, next has 4+");
+    says(b, BLACK, "C3", F_CONNECT, "chains: 3+, weakest has: 4+, next has: 4+");
+    says(b, WHITE, "C3", F_CUT, "chains: 3+, weakest has: 4+, next has: 4+");
     board_destroy(b);
 }
 
@@ -351,8 +351,8 @@ static void a_chain_a_ladder_threatens(void **state)
                            ". . . . . . . . ."
                            ". . . . . . . . .");
     (void)state;
-    says(b, WHITE, "E6", F_ENDANGERED, "stones 1, liberties after 4+");
-    says(b, WHITE, "D5", F_ENDANGERED, "stones 1, liberties after 3");
+    says(b, WHITE, "E6", F_ENDANGERED, "stones: 1, liberties after: 4+");
+    says(b, WHITE, "D5", F_ENDANGERED, "stones: 1, liberties after: 3");
     board_setup(b, WHITE, at(b, "F3"));
     says(b, WHITE, "E6", F_ENDANGERED, "");
     board_destroy(b);
@@ -373,13 +373,13 @@ static void a_race(void **state)
     says(b, BLACK, "D4", F_SEMEAI, ""); /* next to white alone */
     board_setup(b, BLACK, at(b, "C4"));
     says(b, BLACK, "D4", F_SEMEAI,
-         "own liberties 5+, hostile liberties 4, own stones 3+, hostile stones 3+");
+         "own liberties: 5+, hostile liberties: 4, own stones: 3+, hostile stones: 3+");
     board_setup(b, BLACK, at(b, "E7"));
     board_setup(b, BLACK, at(b, "E6"));
     says(b, BLACK, "D4", F_SEMEAI,
-         "own liberties 5+, hostile liberties 2, own stones 3+, hostile stones 3+");
+         "own liberties: 5+, hostile liberties: 2, own stones: 3+, hostile stones: 3+");
     says(b, WHITE, "D4", F_SEMEAI,
-         "own liberties 2, hostile liberties 5+, own stones 3+, hostile stones 3+");
+         "own liberties: 2, hostile liberties: 5+, own stones: 3+, hostile stones: 3+");
     board_destroy(b);
 }
 
@@ -395,9 +395,9 @@ static void nakade(void **state)
                            ". . . . . . ."
                            ". . . . . . .");
     (void)state;
-    says(b, WHITE, "B7", F_EYESPACE, "of hostile, points 3, empty neighbours 2");
-    says(b, BLACK, "B7", F_EYESPACE, "of own, points 3, empty neighbours 2");
-    says(b, BLACK, "A7", F_EYESPACE, "of own, points 3, empty neighbours 1");
+    says(b, WHITE, "B7", F_EYESPACE, "of: hostile, points: 3, empty neighbours: 2");
+    says(b, BLACK, "B7", F_EYESPACE, "of: own, points: 3, empty neighbours: 2");
+    says(b, BLACK, "A7", F_EYESPACE, "of: own, points: 3, empty neighbours: 1");
     says(b, BLACK, "F7", F_EYESPACE, ""); /* a large region */
     board_destroy(b);
 }
@@ -424,8 +424,8 @@ static void filling_a_ko(void **state)
                            ". . . . ."
                            ". . . . .");
     (void)state;
-    says(b, BLACK, "B4", F_KO, "it fills");
-    says(b, WHITE, "B4", F_KO, "it takes");
+    says(b, BLACK, "B4", F_KO, "ko: fills");
+    says(b, WHITE, "B4", F_KO, "ko: takes");
     board_setup(b, EMPTY, at(b, "D4")); /* no atari, no ko */
     says(b, BLACK, "B4", F_KO, "");
     board_destroy(b);

@@ -7,7 +7,9 @@ import {Tree, layout, gameAt, setupStones, nearestKomi, lineThrough, pathTo, mov
 import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
 import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
-import {searchOverlay, lineOverlay, policyOverlay, nodeMarks} from '../../web/page/overlays.js'
+import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from '../../web/page/overlays.js'
+import {counted} from '../../web/page/dom.js'
+import {sentence} from '../../web/page/files.js'
 import {Engines} from '../../web/page/engines.js'
 
 const same = assert.deepEqual
@@ -68,8 +70,8 @@ test('faults of files: old names, missing ends, stray text, no game', () => {
   assert.equal(parse('(;B[aa];W[bb')[0].children[0].properties.get('W')[0], 'bb')
   assert.equal(parse('(;B[aa]))) ;W[bb] (;B[cc])').length, 2)
   assert.equal(parse('(;C[(;B\\[aa\\])]B[cc])').length, 1)
-  assert.throws(() => parse('hello'), /no SGF/)
-  assert.throws(() => parse(''), /no SGF/)
+  assert.throws(() => parse('hello'), /not an SGF file/)
+  assert.throws(() => parse(''), /not an SGF file/)
 })
 
 test('a game may begin without its ";" or its "("', () => {
@@ -79,7 +81,7 @@ test('a game may begin without its ";" or its "("', () => {
   same([...parse(' ;SZ[9];B[aa])')[0].properties.keys()], ['SZ'])
   same(parse('(;SZ[9];B[aa](W[bb])(W[cc]))')[0].children[0].children.length, 2)
   same(parse('as (he) said (see [1]) (;SZ[9](comment);B[aa]) (the end)').map(({children}) => children.length), [1])
-  assert.throws(() => parse('(see there) (and [1]) ' + '(AAAA'.repeat(10000)), /no SGF/)
+  assert.throws(() => parse('(see there) (and [1]) ' + '(AAAA'.repeat(10000)), /not an SGF file/)
 })
 
 test('files as deep and as wide as they like', () => {
@@ -186,6 +188,16 @@ test('overlays: win rates are the mover\'s, lines show the first stone of a poin
   same(heat, [1, 0, 0.5, 0.5])
   same(chances.map(({lines}) => lines[0]), ['50', '25', '25'])
   assert.equal(policyOverlay([...Array(81).fill(0), 1], 9).labels.length, 0)
+  assert.equal(answerWords({rootInfo: {winrate: 0.4, scoreLead: -2.1, visits: 1200}}), 'White 60 %, W+2.1, 1.2k visits')
+})
+
+test('one point, two points', () => {
+  same(['1', '2', '0.5', 1, 0].map(n => counted(n, 'point')), ['1 point', '2 points', '0.5 points', '1 point', '0 points'])
+})
+
+test('what is wrong with a file, as a sentence', () => {
+  assert.equal(sentence('the file: byte 0: no game found: this is not an SGF file'), 'No game found: this is not an SGF file.')
+  assert.equal(sentence('the file: byte 12: the game ends early'), 'Byte 12: the game ends early.')
 })
 
 /** A server that notes what it is asked, and whose connection can be lost. */

@@ -67,8 +67,9 @@ static go_status add_texts(game_list *l, const char *bytes, size_t n, go_error *
             status = go_fail(err, GO_ENOMEM, "out of memory for a game");
     }
     if (status == GO_OK && text_stream_next(s, &text, err) == GO_OK &&
-        json_array_append_new(l->problems, json_sprintf("the file has more than %d games; these are the first",
-                                                        MOST_GAMES)) != 0)
+        json_array_append_new(l->problems,
+                              json_sprintf("the file has more than %d games; only the first %d can "
+                                           "be opened", MOST_GAMES, MOST_GAMES)) != 0)
         status = go_fail(err, GO_ENOMEM, "out of memory for the games");
     text_stream_close(s);
     return status == GO_END ? GO_OK : status;

@@ -69,6 +69,9 @@ export function download(name, words) {
   setTimeout(() => URL.revokeObjectURL(url), 10000)
 }
 
+/** "1 stone", "2 stones", "0.5 points" */
+export const counted = (n, noun) => `${n} ${noun}${Number(n) === 1 ? '' : 's'}`
+
 export const percent = share => `${Math.round(share * 100)} %`
 
 /** A lead of black as people write it: B+3.5. */

@@ -9,7 +9,7 @@ function picture(words) {
   const named = words.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
   const svg = document.importNode(new DOMParser().parseFromString(named, 'image/svg+xml').documentElement, true)
   svg.setAttribute('role', 'img')
-  svg.setAttribute('aria-label', 'the shape')
+  svg.setAttribute('aria-label', 'Shape')
   return svg
 }
 

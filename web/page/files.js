@@ -5,6 +5,12 @@ import {fileName} from './review.js'
 
 const largest = 8 * 1024 * 1024
 
+/** What the server says is wrong with "the file", as a sentence. */
+export function sentence(problem) {
+  const words = problem.replace(/^the file: (byte 0: )?/, '')
+  return words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.')
+}
+
 export class Files {
   constructor({server, game, say, onopen}) {
     Object.assign(this, {server, game, say, onopen})
@@ -42,7 +48,7 @@ export class Files {
   async openAddress(path) {
     try {
       const reply = await fetch(path)
-      if (!reply.ok) throw new Error(`There is no file ${path}.`)
+      if (!reply.ok) throw new Error(`The file ${path} does not exist.`)
       await this.open(await reply.blob())
     } catch (error) {
       this.say(error.message, true)
@@ -52,12 +58,13 @@ export class Files {
   async open(file) {
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
-      const {games, komi, rules, problems = []} = await this.server.readGames(file)
+      const {games, komi, rules, problems: faults = []} = await this.server.readGames(file)
+      const problems = faults.map(sentence)
       if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
       const chosen = games.length > 1 ? await this.#choose(games) : 0
       if (chosen == null) return
       this.game.open({words: games[chosen], komi: komi[chosen], rules: rules[chosen]})
-      this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is open.', problems.length > 0)
+      this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is loaded.', problems.length > 0)
       this.onopen()
     } catch (error) {
       this.say(error.message, true)

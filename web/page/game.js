@@ -109,7 +109,7 @@ export class Game extends EventTarget {
    * the reason if it is illegal.  Null: `from` has left the game meanwhile. */
   async play(vertex, from = this.node) {
     const position = await this.position(from)
-    if (position.problem) throw new Error('This line has an illegal move; go back before it first.')
+    if (position.problem) throw new Error('This line contains an illegal move. Go back to a position before it.')
     const colour = position.toMove
     const known = () =>
       from.children.find(({move}) => move?.vertex === vertex && move.colour === colour)

@@ -5,9 +5,9 @@ import {svg, percent, leadText} from './dom.js'
 const width = 380
 const left = 32
 const right = width - 4
-const top = 8
+const top = 20 // a title above each panel
 const high = 96 // height of the win rates
-const second = top + high + 16
+const second = top + high + 24
 const low = 62 // height of the leads
 const height = second + low + 4
 
@@ -16,7 +16,7 @@ export class Graph {
     this.ongo = ongo
     this.moves = 1
     this.root = svg('svg', {class: 'graph', viewBox: `0 0 ${width} ${height}`, tabindex: 0, role: 'slider',
-      'aria-label': 'Win rate and lead; the move shown', 'aria-valuemin': 0})
+      'aria-label': 'Win rate and score lead by move', 'aria-valuemin': 0})
     place.append(this.root)
     this.root.addEventListener('pointerdown', event => {
       this.root.setPointerCapture(event.pointerId)
@@ -37,9 +37,10 @@ export class Graph {
     const rate = winrate => top + high * (1 - winrate)
     const point = lead => second + low / 2 * (1 - lead / most)
     this.root.replaceChildren(
+      this.#title(top, "Black's win rate, %"), this.#title(second, 'Score lead, points'),
       svg('rect', {class: 'panel', x: left, y: top, width: right - left, height: high}),
       svg('path', {class: 'black', d: this.#area(known, rate)}),
-      this.#rule('half', rate(0.5)), this.#words(top + 8, '100 %'), this.#words(rate(0.5) + 3, '50'), this.#words(top + high, '0'),
+      this.#rule('half', rate(0.5)), this.#words(top + 8, '100'), this.#words(rate(0.5) + 3, '50'), this.#words(top + high, '0'),
       svg('rect', {class: 'ground', x: left, y: second, width: right - left, height: low}),
       this.#rule('zero', point(0)), this.#words(second + 8, 'B+' + Math.round(most)), this.#words(second + low, 'W+' + Math.round(most)),
       svg('path', {class: 'lead', d: this.#path(known, ({lead}) => point(lead))}),
@@ -68,6 +69,10 @@ export class Graph {
 
   #rule(kind, y) {
     return svg('path', {class: kind, d: `M${left} ${y}H${right}`})
+  }
+
+  #title(y, words) {
+    return svg('text', {x: left, y: y - 5, class: 'title'}, words)
   }
 
   #words(y, words) {

@@ -4,7 +4,7 @@
 // (whether the search goes on).  Other parts put things on the boards through `extra` (a function that
 // returns an overlay, or null) and `preview` (a line of moves under the pointer).
 import {Board} from './board.js'
-import {element, byId, chooser, inNextFrame, atMostEvery, leadText, percent, countText} from './dom.js'
+import {element, byId, chooser, inNextFrame, atMostEvery, leadText, percent, countText, counted} from './dom.js'
 import {engineNames} from './engines.js'
 import {indexOf, vertexAt, verticesFromSgf, colourName} from './points.js'
 import {candidates, searchOverlay, policyOverlay, ownerOverlay, lineOverlay, nodeMarks, answerWords,
@@ -86,7 +86,7 @@ export class Look {
     if (change.live && (state.overlay === 'none' || state.overlay === 'dead')) state.overlay = 'search'
     if (!network && state.engine !== 'playouts' && this.server.state === 'connected') {
       state.engine = 'playouts'
-      if (change.engine || change.overlay === 'policy') this.say('This Katachi has no network.')
+      if (change.engine || change.overlay === 'policy') this.say('Katachi was started without a network.')
     }
     for (const button of byId('engines').children) button.disabled = button.dataset.value !== 'playouts' && !network
     this.#setOverlay(state.overlay)
@@ -174,14 +174,14 @@ export class Look {
 
   async #askDead(node) {
     if (this.#dead.has(node)) return
-    this.say('Katachi looks for dead stones.')
+    this.say('Katachi is looking for dead stones\u2026')
     try {
       const [dead, seki] = [await this.player.status(node, 'dead'), await this.player.status(node, 'seki')]
         .map(found => found.map(vertex => indexOf(vertex, this.game.tree.size)))
       this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'}))})
       if (node === this.game.node)
-        this.say(`${dead.length || 'No'} dead ${dead.length === 1 ? 'stone' : 'stones'}`
-          + (seki.length ? `, ${seki.length} in seki (squares).` : '.'))
+        this.say(counted(dead.length || 'No', 'dead stone')
+          + (seki.length ? `, ${seki.length} in seki (marked with squares).` : '.'))
       this.paintSoon()
     } catch (error) {
       this.#sayAt(node, error)
@@ -255,8 +255,8 @@ export class Look {
     }
     const live = byId('live')
     live.setAttribute('aria-pressed', String(this.state.live))
-    live.textContent = this.state.live ? 'Stop' : 'Search'
-    byId('look-words').textContent = this.paused ? 'The review is searching.' : ''
+    live.textContent = this.state.live ? 'Stop search' : 'Start search'
+    byId('look-words').textContent = this.paused ? 'The review is using this engine.' : ''
     byId('features').hidden = this.state.overlay !== 'gammas' || this.#selected < 0
   }
 
@@ -299,7 +299,7 @@ export class Look {
     seat.head.hidden = seat.balance.hidden = !this.active
     seat.name.textContent = engineNames[seat.engine]
     const root = answer?.rootInfo
-    seat.numbers.textContent = root ? `${answerWords(answer)}, ${leadText(root.scoreLead)}` : '\u2013'
+    seat.numbers.textContent = root ? answerWords(answer) : '\u2013'
     seat.bar.style.transform = `scaleX(${(root?.winrate ?? 0.5).toFixed(3)})`
   }
 }
@@ -316,7 +316,7 @@ class CandidateTable {
     this.body = element('tbody')
     this.root = element('table', {class: 'candidates', hidden: true},
       element('caption', {class: 'soft'}, engineNames[engine]),
-      element('thead', {}, element('tr', {}, ['Move', 'Wins', 'Lead', 'Visits', 'Line'].map(name => element('th', {scope: 'col'}, name)))), this.body)
+      element('thead', {}, element('tr', {}, ['Move', 'Win rate', 'Lead', 'Visits', 'Line'].map(name => element('th', {scope: 'col'}, name)))), this.body)
   }
 
   #row(i) {

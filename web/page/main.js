@@ -11,7 +11,7 @@ import {Files} from './files.js'
 import {NewGame} from './new_game.js'
 import {Tree, lineThrough, pathTo, moveNumber} from './tree.js'
 import {mostWindows} from './windows.js'
-import {byId, element} from './dom.js'
+import {byId, element, counted} from './dom.js'
 import {vertexAt, colourName} from './points.js'
 
 const server = new Server()
@@ -149,7 +149,7 @@ async function showNode() {
     for (const colour of ['B', 'W']) {
       byId('player-' + colour).classList.toggle('turn', position.toMove === colour && !position.over)
       const prisoners = position.captured[colour === 'B' ? 'W' : 'B']
-      byId('player-' + colour).querySelector('.captures').textContent = `captured ${prisoners}`
+      byId('player-' + colour).querySelector('.captures').textContent = counted(prisoners, 'capture')
     }
     if (position.problem) say(position.problem, true)
     else if (byId('status').matches('.problem') && byId('status').textContent === said) say('')
@@ -230,7 +230,7 @@ function keep() {
       tab, play: play.state(nodes), look: {...look.state, live: false}}))
   } catch {
     sessionStorage.removeItem('katachi') // no room: better nothing than the game before
-    if (tooLarge !== tree) say('This game is too large to be kept when the page is loaded again.')
+    if (tooLarge !== tree) say('This game is too large to survive reloading the page.')
     tooLarge = tree
   }
 }
@@ -255,11 +255,11 @@ addEventListener('pagehide', keep)
 // ---- the server ----
 
 const banners = {
-  full: `${mostWindows} windows of this browser are open already, as many as can be served at once. Close one; this one goes on then.`,
-  lost: 'The connection to Katachi is lost. The page tries to find it again.',
-  stopped: 'Katachi has stopped. Start "katachi web" again; your game stays here as long as this page is open.',
-  crowded: 'As many pages are open as Katachi keeps, maybe in other browsers. Close one; this one goes on then.',
-  refused: 'This page has no valid key. Open the address that "katachi web" printed when it started.',
+  full: `${mostWindows} windows of this browser already show Katachi, which is the limit. Close one of them to continue here.`,
+  lost: 'The connection to Katachi is lost. Reconnecting\u2026',
+  stopped: 'Katachi has stopped. Start "katachi web" again to continue; your game is kept while this page stays open.',
+  crowded: 'Too many pages are open, perhaps in other browsers. Close one of them to continue here.',
+  refused: 'This page is not allowed to use Katachi. Open the address that "katachi web" printed when it started.',
 }
 
 server.addEventListener('state', () => {

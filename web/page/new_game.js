@@ -54,8 +54,9 @@ export class NewGame {
     this.#offer('seconds', !clock.value)
     this.#offer('lines', size.value === 'other')
     if (name === 'rules' || name === 'handicap') komi.value = this.server.komi(rules.value, handicap.value)
-    byId('rank-words').textContent = rankAt(rank.value)
-    rank.setAttribute('aria-valuetext', rankAt(rank.value))
+    const strength = rankAt(rank.value) === 'full' ? 'full strength' : rankAt(rank.value)
+    byId('rank-words').textContent = strength
+    rank.setAttribute('aria-valuetext', strength)
     const network = this.server.hasNetwork
     engine.options[0].disabled = !network
     if (!network) engine.value = 'playouts'

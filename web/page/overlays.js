@@ -1,5 +1,5 @@
 // overlays.js -- from what engines say to what a board draws on top of its stones (board.js).
-import {percent, countText} from './dom.js'
+import {percent, leadText, countText} from './dom.js'
 import {indexOf, opponent} from './points.js'
 import {simpleText} from './sgf.js'
 
@@ -79,11 +79,11 @@ export function nodeMarks(node, size, vertices) {
   return marks.filter(({index}) => index >= 0)
 }
 
-/** "White wins 54 %, W+2.1, 1.2k visits" */
+/** "White 54 %, W+2.1, 1.2k visits" */
 export function answerWords(answer) {
   if (!answer?.rootInfo) return ''
-  const {winrate, visits} = answer.rootInfo
+  const {winrate, scoreLead, visits} = answer.rootInfo
   const black = winrate >= 0.5
-  return `${black ? 'Black' : 'White'} ${percent(black ? winrate : 1 - winrate)}`
+  return `${black ? 'Black' : 'White'} ${percent(black ? winrate : 1 - winrate)}, ${leadText(scoreLead)}`
     + (visits > 1 ? `, ${countText(visits)} visits` : '')
 }

@@ -1,6 +1,6 @@
 // play.js -- games against Katachi: whose turn it is, the engine's moves, undo, hints, resignation and
 // counting at the end.
-import {byId} from './dom.js'
+import {byId, counted} from './dom.js'
 import {Tree} from './tree.js'
 import {chainAt, indexOf, vertexAt, opponent, colourName} from './points.js'
 import {engineNames} from './engines.js'
@@ -107,7 +107,7 @@ export class Play {
     const {node: from, tree} = this.game
     if (this.#scoring && this.#active) return this.#toggle(indexOf(vertex, tree.size))
     if (this.#thinking?.node === from)
-      throw new Error('Katachi is thinking; Undo takes the move back.')
+      throw new Error('Katachi is thinking. Undo takes your last move back.')
     if (this.#placing === from) return
     this.#placing = from
     try {
@@ -121,7 +121,7 @@ export class Play {
     const {toMove} = await this.game.position(from)
     const foreign = this.#isKatachi(toMove) && !this.#hasResult
     if (foreign && this.#active)
-      throw new Error('It is Katachi\'s turn here: "Katachi moves" lets it play.')
+      throw new Error('It is Katachi\'s turn. Press "Let Katachi move".')
     const node = await this.game.play(vertex, from)
     if (!node) return
     // in the other tabs people try out moves of both sides at any place; the game does not follow
@@ -238,7 +238,7 @@ export class Play {
     this.#declined = node
     this.game.changed()
     this.game.go(node)
-    if (timeless) this.say('Taken back. The game goes on without a clock.')
+    if (timeless) this.say('Taken back. The game continues without a clock.')
     else if (removed) this.say('Taken back.')
   }
 
@@ -250,7 +250,7 @@ export class Play {
     const answer = await this.engines.ask(engine, node, query,
       {maxVisits: 100000, reportDuringSearchEvery: 0.2, overrideSettings: {maxTime: hintSeconds}}, 'hint')
     const best = answer?.moveInfos[0]
-    if (best && this.game.node === node) this.say(`Katachi would play ${best.move}.`)
+    if (best && this.game.node === node) this.say(`Katachi would ${best.move === 'pass' ? 'pass' : 'play ' + best.move}.`)
     this.look.paintSoon()
   }
 
@@ -291,7 +291,7 @@ export class Play {
     byId('player-' + running).querySelector('.clock').textContent = this.#clock.words(running)
     if (!this.#clock.flagged(running)) return
     this.#dismiss()
-    this.#lose(running, '+T', 'has no time left', this.#head)
+    this.#lose(running, '+T', 'ran out of time', this.#head)
   }
 
   #lose(colour, how, words, node) {
@@ -316,7 +316,7 @@ export class Play {
     const scoring = this.#scoring = {node, dead: null, score: null, count: null}
     this.#dismiss()
     this.#runClock(null)
-    this.say('Katachi looks for dead stones.')
+    this.say('Katachi is looking for dead stones\u2026')
     try {
       const found = await this.player.status(node, 'dead')
       if (scoring !== this.#scoring) return
@@ -359,7 +359,7 @@ export class Play {
     if (!await this.#score()) return // a click may not have been counted yet
     const {text} = scoring.score
     this.#end(text, text === '0' ? 'A draw.'
-      : `${colourName(text[0])} wins by ${text.slice(2)} points.`)
+      : `${colourName(text[0])} wins by ${counted(text.slice(2), 'point')}.`)
     this.#leaveScoring()
   }
 
@@ -433,9 +433,11 @@ export class Play {
     if (score) byId('score-line').textContent = score.text === '0' ? 'A draw' : `${score.text}: ${colourName(score.text[0])} wins`
     const who = {B: 'You play Black.', W: 'You play White.', both: 'You play both sides.', none: 'Katachi plays itself.'}[this.human]
     const {engine, rank, seconds, clock} = this.player.settings
-    byId('opponent').textContent = `${who} ${tree.size}x${tree.size}, ${tree.rules}, komi ${tree.komi}. `
-      + (this.human === 'both' ? '' : `Katachi ${rank === 'full' ? `thinks ${clock ? '' : seconds + ' s a move '}` : `plays like a ${rank} `}with ${engine === 'network' ? 'its network' : 'playouts'}.`)
-    byId('engine-move').textContent = this.#thinking?.node === node ? 'Move now' : 'Katachi moves'
+    const how = `${rank === 'full' ? 'uses' : `plays at ${rank} level, using`} ${engine === 'network' ? 'its network' : 'playouts'}`
+    const time = rank === 'full' && !clock ? `, ${seconds} s per move` : ''
+    byId('opponent').textContent = `${who} ${tree.size}x${tree.size}, ${tree.rules} rules, komi ${tree.komi}.`
+      + (this.human === 'both' ? '' : ` Katachi ${how}${time}.`)
+    byId('engine-move').textContent = this.#thinking?.node === node ? 'Move now' : 'Let Katachi move'
     byId('undo').disabled = !node.parent
     byId('resign').disabled = this.#hasResult
     for (const colour of ['B', 'W'])

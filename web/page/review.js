@@ -65,7 +65,7 @@ export class Review {
         this.show()
       }
       if (run === this.#run && run.done === run.all)
-        this.say(run.problem ?? 'The game is reviewed.', Boolean(run.problem))
+        this.say(run.problem ?? 'The review is finished.', Boolean(run.problem))
     } catch (error) {
       if (run === this.#run) this.say(error.message, true)
     }
@@ -149,7 +149,7 @@ export class Review {
     this.#showGraph()
     const line = lineThrough(this.game.node)
     const moves = line.filter(node => node.review?.lost != null)
-    if (!run) byId('review-words').textContent = moves.length ? '' : 'Drop an SGF file on the page, or open one; or review the game you have played.'
+    if (!run) byId('review-words').textContent = moves.length ? '' : 'Open an SGF file or drop it on this page, or review the game on the board.'
     byId('review-save').disabled = !line.some(node => node.review)
     this.#showSums(moves)
     this.#showMistakes(moves)
@@ -182,7 +182,7 @@ export class Review {
     if (!moves.length) return byId('review-sums').replaceChildren()
     const rows = this.sums(moves).map(side => element('tr', {}, element('th', {scope: 'row'}, colourName(side.colour)),
       [side.moves, side.moves ? percent(side.agreed / side.moves) : '\u2013', side.points.toFixed(1), side.mistakes, side.bad].map(words => element('td', {}, String(words)))))
-    byId('review-sums').replaceChildren(element('table', {}, element('thead', {}, element('tr', {}, ['', 'Moves', 'Like Katachi', 'Points lost a move', 'Mistakes', 'Bad']
+    byId('review-sums').replaceChildren(element('table', {}, element('thead', {}, element('tr', {}, ['', 'Moves', 'Best moves', 'Mean point loss', 'Mistakes', 'Bad mistakes']
       .map(words => words ? element('th', {scope: 'col'}, words) : element('td')))), element('tbody', {}, rows)))
   }
 
@@ -197,15 +197,15 @@ export class Review {
     if (key === this.shownMistakes) return
     this.shownMistakes = key
     if (!moves.some(({review}) => review.mistake))
-      return place.replaceChildren(...moves.length && !this.#run ? [element('p', {class: 'soft'}, 'No mistakes of a tenth of the win rate.')] : [])
+      return place.replaceChildren(...moves.length && !this.#run ? [element('p', {class: 'soft'}, 'No mistakes: no move lost 10 % of the win rate or more.')] : [])
     const select = (label, name, choices) => element('label', {}, label + ' ', element('select', {onchange: event => {
       this[name] = event.target.value
       this.show()
     }}, choices.map(([value, words]) => element('option', {value, selected: value === (name === 'order' ? order : side)}, words))))
     place.replaceChildren(element('div', {class: 'row'}, element('h2', {}, 'Mistakes'),
-      select('of', 'side', [['all', 'both'], ['B', 'Black'], ['W', 'White']]), select('by', 'order', [['size', 'size'], ['move', 'move']])),
+      select('by', 'side', [['all', 'both sides'], ['B', 'Black'], ['W', 'White']]), select('sorted by', 'order', [['size', 'size'], ['move', 'move']])),
     element('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Mistakes'}, element('table', {},
-      element('thead', {}, element('tr', {}, ['Move', 'Lost', 'Points', 'Better'].map(words => element('th', {scope: 'col'}, words)))),
+      element('thead', {}, element('tr', {}, ['Move', 'Win rate lost', 'Points lost', 'Better line'].map(words => element('th', {scope: 'col'}, words)))),
       element('tbody', {}, found.slice(0, listed).map(node => this.#mistakeRow(node))))))
   }
 
@@ -214,7 +214,7 @@ export class Review {
     const show = () => this.look.preview(review.line, null, parent)
     const hide = () => this.look.preview(null)
     return element('tr', {onpointerenter: show, onpointerleave: hide, onfocusin: show, onfocusout: hide},
-      element('td', {}, element('button', {title: 'Show the position before it', onclick: () => {
+      element('td', {}, element('button', {title: 'Go to the position before this move', onclick: () => {
         this.game.go(parent)
         show()
       }},

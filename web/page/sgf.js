@@ -32,7 +32,7 @@ function firstGame(text) {
  * Throws an Error with a sentence for people if there is no game. */
 export function parse(text) {
   let at = firstGame(text)
-  if (at < 0) throw new Error('This is no SGF file: a game begins with "(;".')
+  if (at < 0) throw new Error('This is not an SGF file: it has no "(;", with which a game begins.')
   const games = []
   const branches = [] // the nodes at which open variations began; null: outside of any game
   let node = null

@@ -130,11 +130,11 @@ export const nearestKomi = komi => Math.round(2 * komi) / 2
 function readHeader(tree, properties) {
   const first = name => simpleText(properties.get(name)?.[0] ?? '')
   const kind = first('GM')
-  if (/^-?\d+$/.test(kind) && Number(kind) !== 1) throw new Error('This file is of another game than Go (GM[' + kind + ']).')
+  if (/^-?\d+$/.test(kind) && Number(kind) !== 1) throw new Error('This is a record of another game than Go (GM[' + kind + ']).')
   const [width, height = width] = (first('SZ') || '19').split(':').map(Number)
   if (String(width) !== String(height)) throw new Error(`The board of this game is ${width} by ${height}; katachi plays on square boards.`)
   if (!(Number.isInteger(width) && width >= 2 && width <= 25))
-    throw new Error(`The board of this game has the size "${first('SZ')}"; katachi plays on 2 to 25 lines.`)
+    throw new Error(`The board size of this game is "${first('SZ')}"; Katachi supports 2x2 to 25x25.`)
   tree.size = width
   const komi = parseFloat(first('KM').replace(',', '.'))
   if (Math.abs(komi) <= 150) tree.komi = nearestKomi(komi)

@@ -174,13 +174,13 @@ static const char *why_not(const http_server *s, struct MHD_Connection *c, bool 
     static const char scheme[] = "http://";
     const char *host = header(c, "Host"), *origin = header(c, "Origin");
     if (!is_host(s, host))
-        return "this server does not answer under another name than its own";
+        return "this server answers only under its own name";
     if (origin && (strncmp(origin, scheme, sizeof scheme - 1) != 0 ||
                    strcmp(origin + sizeof scheme - 1, host) != 0))
         return "only pages of this server can ask it";
     if (!is_token(s, MHD_lookup_connection_value(c, MHD_COOKIE_KIND, s->cookie)))
-        return "open the address that 'katachi web' has printed: it has a token, which this "
-               "browser lacks, or which is a new one since the program was started again";
+        return "open the address that 'katachi web' printed: it contains a token that this browser "
+               "lacks, and a new one each time the program is started";
     if (post && !header(c, "X-Katachi"))
         return "the header X-Katachi is missing";
     return NULL;

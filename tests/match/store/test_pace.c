@@ -190,8 +190,8 @@ static void the_page_shows_them(void **state)
     (void)state;
     open_again(&o, save("page", RECORD("1"), RECORD("2"), path));
     const char *page = page_of(&o, path);
-    assert_non_null(strstr(page, "<h3>Seconds a move</h3>"));
-    assert_non_null(strstr(page, "<h3>Playouts a move</h3>"));
+    assert_non_null(strstr(page, "<h3>Seconds per move</h3>"));
+    assert_non_null(strstr(page, "<h3>Playouts per move</h3>"));
     assert_non_null(strstr(page, "<title>b &amp; &lt;c&gt;, 5: 0.300 s</title>"));
     close_again(&o);
 }
@@ -203,8 +203,8 @@ static void a_match_without_records_has_a_page_without_the_picture(void **state)
     (void)state;
     open_again(&o, save("old", NULL, "(;B[aa];W[bb])", path));
     const char *page = page_of(&o, path);
-    assert_null(strstr(page, "<h3>Seconds a move</h3>"));
-    assert_null(strstr(page, "<h3>Playouts a move</h3>"));
+    assert_null(strstr(page, "<h3>Seconds per move</h3>"));
+    assert_null(strstr(page, "<h3>Playouts per move</h3>"));
     assert_non_null(strstr(page, "<h2>Thinking</h2>"));
     close_again(&o);
 }

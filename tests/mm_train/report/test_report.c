@@ -54,10 +54,11 @@ static void the_page_has_all_its_parts(void **state)
                        .log_likelihood = likelihood, .n_iterations = 6};
     char *page = page_of(&in);
     static const char *const parts[] = {
-        "<!DOCTYPE html>", "35.0 %", "\u22122.500", "Cumulative accuracy",
+        "<!DOCTYPE html>", "35.0 %", "\u22122.500", "Top-n accuracy",
         "Log-evidence by stage", "Log-likelihood of the training data", "a&lt;b&gt;&amp;c.sgf",
         "1.7 min", "Shapes: shape3", "Shapes: diamond", "Shapes: response",
-        "Strongest", "Weakest", "<h3>capture</h3>", "<h3>last</h3>", "<h3>place</h3>", "</html>"};
+        "Strongest", "Weakest", "Most often played", " shapes.</p>", "<h3>capture</h3>",
+        "Takes stones <span", "<h3>last</h3>", "<h3>place</h3>", "</html>"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (!strstr(page, parts[i]))
             fail_msg("the page lacks %s", parts[i]);
@@ -76,7 +77,7 @@ static void gammas_alone_make_a_page_too(void **state)
     gammas *g = drawn_gammas("fast", 5, 3);
     report_input in = {.g = g};
     char *page = page_of(&in);
-    assert_null(strstr(page, "Cumulative accuracy"));
+    assert_null(strstr(page, "Top-n accuracy"));
     assert_non_null(strstr(page, "Shapes: shape3"));
     assert_null(strstr(page, "Shapes: diamond")); /* not in that set */
     assert_null(strstr(page, "nan"));

@@ -79,7 +79,7 @@ static void zeros_after_a_header(void **state)
 {
     (void)state;
     refused_without_memory("net 8 22 19\ntrunk 6 96 96 64 0 32\nw 3 3 22 96 1 1\n", "",
-                           "layer 'w': the weights expected, but there is no word here");
+                           "layer 'w': expected the weights, but there is no word here");
 }
 
 static void more_after_a_network(void **state)
@@ -105,7 +105,7 @@ static void leela_zero_lines_too_long(void **state)
     (void)state;
     refused_without_memory("1\n", "0 ", "layer 'first convolution': the weights are more than the "
                                         "663552 numbers that fit here");
-    refused_without_memory("1\n", "", "the weights expected, but there is no word here");
+    refused_without_memory("1\n", "", "expected the weights, but there is no word here");
 }
 
 /* ---- networks larger than the window ---- */

@@ -96,16 +96,16 @@ static void the_page_shows_how_it_learns(void **state)
     const nn_train_options o = options();
     assert_int_equal(nn_train(t.m, &t.train, &o, 8, look, &t, NULL), GO_OK);
     char *text = page(); /* while it learned */
-    expect_in(text, "% of the training are done");
+    expect_in(text, "% of the training is done");
     expect_in(text, "</html>");
     free(text);
     assert_int_equal(watch_finish(t.w, t.m, true, NULL), GO_OK);
     text = page();
     static const char *const parts[] = {
-        "The training has ended", "First choices that were played", "Policy against time",
-        "games that it learns from", "test games", "Rate of learning", "Rows a second",
-        "(a test game)", "Calibration of the chance to win", "Least expected", "Most expected",
-        "Black played", "What it was shown", "<td>5x5</td><td>320</td>", "games/", "Symmetries",
+        "The training has ended", "Top-1 accuracy", "Policy loss over time", "training games",
+        "test games", "Learning rate", "Rows per second", "Gradient norm before clipping",
+        "(a test game)", "Calibration of the win rate", "Least expected", "Most expected",
+        "Black played", "Positions learned from", "<td>5x5</td><td>320</td>", "games/", "Symmetries",
         "a &lt;fact&gt;", "of &amp; value", "</html>"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         expect_in(text, parts[i]);
@@ -212,7 +212,7 @@ static void there_need_be_no_test_games(void **state)
     assert_int_equal(nn_train(t.m, &t.train, &o, 8, look, &t, NULL), GO_OK);
     assert_int_equal(watch_finish(t.w, t.m, true, NULL), GO_OK);
     char *text = page();
-    expect_in(text, "What it was shown");
+    expect_in(text, "Positions learned from");
     assert_null(strstr(text, "Least expected"));
     free(text);
     end(&t);

@@ -59,7 +59,7 @@ static void a_shape_and_a_level_in_words(void **state)
     assert_string_equal(words, "no known shape");
     assert_null(gamma_shape(g, number - 1));
     gamma_words(g, g->v->first[F_PASS] + 1, words, sizeof words);
-    assert_string_equal(words, "after a pass yes");
+    assert_string_equal(words, "after a pass: yes");
     gammas_destroy(g);
 }
 
