@@ -121,7 +121,7 @@ static int run_book(int argc, char **argv)
     if (!s.output)
         return cli_misuse("%s: no output file; name the book with -o FILE", argv[0]);
     corpus_run run = {.replay = true, .quiet = s.quiet};
-    const cli_output outputs[] = {{"-o", s.output, OUTPUT_OTHER}, {0}};
+    const cli_output outputs[] = {{"-o", s.output, OUTPUT_BOOK}, {0}};
     go_status status = cli_outputs_spare(outputs, (const char *const *)argv + 1, n_inputs, &err);
     if (status == GO_OK)
         status = cli_outputs_try(outputs, &err);
