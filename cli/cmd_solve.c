@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "board/coord.h"
 #include "board/game/rules.h"
 #include "cli/commands.h"
@@ -88,8 +89,8 @@ static go_status play_record(const solve_settings *s, const game_record *record,
     const double komi = s->komi.given ? s->komi.komi : record_game_komi(record, &r);
     int n = record->n_moves;
     if (s->move > n)
-        return go_fail(err, GO_EINVAL, "%s: game %d has only %d moves, not %d", s->sgf, s->game, n,
-                       s->move);
+        return go_fail(err, GO_EINVAL, "%s: game %d has only %d move%s, not %d", s->sgf, s->game, n,
+                       plural_s(n), s->move);
     if (s->move >= 0)
         n = s->move;
     else

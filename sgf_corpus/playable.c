@@ -1,4 +1,5 @@
 #include "sgf_corpus/playable.h"
+#include "base/plural.h"
 
 #include <stdio.h>
 
@@ -136,11 +137,11 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
         snprintf(size, sizeof size, " on %dx%d", p.size, p.size);
     if (counts->known)
         return go_fail(err, GO_EEMPTY,
-                       "%s%s: all games%s to test on were trained on (%lld games); give others",
+                       "%s%s: all games%s to test on were trained on (%lld game%s); give others",
                        inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
-                       (long long)counts->known);
+                       (long long)counts->known, plural_s(counts->known));
     return go_fail(err, GO_EEMPTY,
-                   "%s%s: no usable game%s: %lld were filtered out and %lld are broken; 'katachi "
+                   "%s%s: no usable game%s: %lld filtered out, %lld broken; 'katachi "
                    "corpus stats' shows what the input contains",
                    inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
                    (long long)counts->filtered, (long long)counts->broken);

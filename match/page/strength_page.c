@@ -142,8 +142,8 @@ static go_status write_page(FILE *out, const strength *s, go_error *err)
     write_families(out, s);
     write_folders(out, s);
     if (s->own_games)
-        fprintf(out, "<p class=\"soft\">%lld games of a player against itself are left out.</p>\n",
-                (long long)s->own_games);
+        fprintf(out, "<p class=\"soft\">%lld game%s of a player against itself %s left out.</p>\n",
+                (long long)s->own_games, plural_s(s->own_games), s->own_games == 1 ? "is" : "are");
     match_page_end(out);
     return status;
 }

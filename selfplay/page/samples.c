@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "board/game/score.h"
 #include "draw/svg_board.h"
 #include "selfplay/record/played_replay.h"
@@ -51,11 +52,12 @@ static caption describe(const played_game *g)
         snprintf(result, sizeof result, "%s", g->winner == BLACK ? "B+R" : "W+R");
     else
         score_text(g->margin, result);
-    snprintf(c.line[0], sizeof c.line[0], "%s after %d moves", result, g->n_moves);
+    snprintf(c.line[0], sizeof c.line[0], "%s after %d move%s", result, g->n_moves,
+             plural_s(g->n_moves));
     snprintf(c.line[1], sizeof c.line[1], "%s, komi %g", played_end_word(g->end), g->komi);
     if (g->n_setup > 0)
-        snprintf(c.line[1], sizeof c.line[1], "%s, komi %g, %d stones", played_end_word(g->end),
-                 g->komi, g->n_setup);
+        snprintf(c.line[1], sizeof c.line[1], "%s, komi %g, %d stone%s", played_end_word(g->end),
+                 g->komi, g->n_setup, plural_s(g->n_setup));
     snprintf(c.line[2], sizeof c.line[2], "%s", played_game_was_wrong(g) ? "won after bad odds" : "");
     return c;
 }

@@ -70,7 +70,7 @@ refused 1 'nothing: no usable game' "an empty folder" train -o out/a.gammas noth
 refused 1 'cut\.sgf\.gz: .*cut short' "a truncated compressed file" \
     train -o out/a.gammas cut.sgf.gz
 refused 1 'cut\.tar\.gz: .*cut short' "a truncated archive" train -o out/a.gammas cut.tar.gz
-refused 1 'no usable game on 19x19.*25 were filtered out' "no game left of the size" \
+refused 1 'no usable game on 19x19.*25 filtered out' "no game left of the size" \
     train -o out/a.gammas --size 19 some.sgf
 refused 1 'no usable game: 25' "no game left after a filter" \
     train -o out/a.gammas --min-moves 1000 some.sgf

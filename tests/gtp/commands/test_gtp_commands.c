@@ -176,6 +176,14 @@ static void showboard_draws(void **state)
                 "    A B C\n"
                 "Black (X) to move, chinese rules, komi 1, 2 moves played\n"
                 "Captured: 0 black, 0 white\n\n");
+    expect_last("boardsize 2\nkomi 1\nplay b b2\nshowboard",
+                "=\n"
+                "    A B\n"
+                "  2 .(X)2 \n"
+                "  1 . . 1 \n"
+                "    A B\n"
+                "White (O) to move, chinese rules, komi 1, 1 move played\n"
+                "Captured: 0 black, 0 white\n\n");
 }
 
 /* ---- handicap ---- */
