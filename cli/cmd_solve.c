@@ -211,8 +211,10 @@ static int print_text(const solve_result *r, const game *g, bool winner_only)
         printf("best play:");
     for (int i = 0; i < r->n_line; i++)
         printf(" %s", coord_to_gtp(g->board.size, r->line[i].at, name));
-    printf("%s%s\n", r->n_line ? "\n" : "",
-           r->needs_ko ? "the proof uses the ko rule" : "the proof needs no ko rule");
+    if (r->n_line)
+        printf("\n");
+    if (r->complete)
+        puts(r->needs_ko ? "the proof uses the ko rule" : "the proof needs no ko rule");
     if (r->nodes)
         printf("%lld positions in %.2f s (%.2f M/s)", (long long)r->nodes, r->seconds,
                1e-6 * (double)r->nodes / fmax(r->seconds, 1e-6));

@@ -68,11 +68,16 @@ static go_status take_game(playing *p, const game_record *game, go_error *err)
     return keep_game(p, game, err);
 }
 
+static int64_t games_seen(const corpus_counts *c)
+{
+    return c->games + c->filtered + c->broken;
+}
+
 /* Estimates the number of games, known only at the end, from the bytes read. */
 static bool report_progress(const playing *p, const corpus_counts *c)
 {
     const playable_options *o = p->options;
-    int64_t seen = c->games + c->filtered + c->broken;
+    const int64_t seen = games_seen(c);
     if (!o->progress || seen % PROGRESS_EVERY)
         return true;
     double part = c->bytes_total > 0 ? (double)c->bytes_read / (double)c->bytes_total : 0;
@@ -94,6 +99,9 @@ static go_status take_all(playing *p, corpus *c, go_error *err)
         if (status == GO_OK && !report_progress(p, corpus_counted(c)))
             status = go_fail(err, GO_EINTR, "interrupted while reading games");
     }
+    const int64_t seen = games_seen(corpus_counted(c));
+    if (status == GO_END && p->options->progress && seen > PROGRESS_EVERY)
+        (void)p->options->progress(p->options->user, "reading games", seen, seen);
     return status == GO_END ? GO_OK : status;
 }
 

@@ -76,6 +76,8 @@ static int print_text(const net_games_settings *s, const played_tally *t, const 
 {
     printf("%s: %lld game%s, %lld moves, %lld of them with a target\n", s->folder,
            (long long)t->games, plural_s(t->games), (long long)t->moves, (long long)t->recorded);
+    if (t->games == 0)
+        return EXIT_OK;
     printf("%.1f moves a game (%d to %d); black won %.1f %%, draws %.1f %%\n",
            share(t->moves, t->games), t->shortest, t->longest,
            100 * share(t->black_wins, t->games), 100 * share(t->draws, t->games));

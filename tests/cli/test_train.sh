@@ -36,6 +36,8 @@ expect 0 '^  [0-9]+ games to test on were left out: they were learned from' "and
 refused 1 'all games on 9x9 to test on were trained on' "nothing else to test on" \
     train --features fast -o out/my.gammas --test some.sgf some.sgf
 expect 0 '^katachi-gammas 1$' "they are readable text" cat my.gammas
+expect 0 'reading games 100 % 300 games' "all games read are counted at the end" \
+    sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12; do cat some.sgf; done | "$1" predict -' sh "$KATACHI"
 expect 0 '"games": 5,' "they predict" "$KATACHI" predict --quiet --json --gammas my.gammas other.sgf
 check "and serve as a compressed file" train --features fast -o my.gammas.zst some.sgf
 expect 0 '"mean_log_evidence"' "which predicts as well" \
