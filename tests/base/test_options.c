@@ -231,6 +231,10 @@ static void misuse_is_told_in_one_sentence(void **state)
     assert_misuse("-b 9", "unknown option '-b'; use --size N");
     assert_misuse("--game 9", "unknown option '--game'; use --size N"); /* not --games */
     assert_misuse("--period 9", "unknown option '--period'; use --time TIME or --month MONTH");
+    assert_misuse("--cave", "unknown option '--cave'; did you mean --rave?");
+    assert_misuse("--size5", "unknown option '--size5'; did you mean --size?");
+    assert_misuse("--lime", "unknown option '--lime'; did you mean --time?");
+    assert_misuse("--lima", "unknown option '--lima'; --help lists the options of demo");
     assert_misuse("--zzzzzzzz", "unknown option '--zzzzzzzz'; --help lists the options of demo");
     assert_misuse("-z", "unknown option '-z'; --help lists the options of demo");
 }
