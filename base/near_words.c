@@ -36,13 +36,19 @@ static int too_far(const char *text)
     return letters < 4 ? 2 : letters < 9 ? 3 : letters / 3 + 1;
 }
 
+/* In a short word two wrong letters may make any other, so the first one must be right then. */
+static bool is_other_word(const char *text, const char *word, int wrong)
+{
+    return wrong > 1 && strnlen(text, 6) < 6 && *text != *word;
+}
+
 const char *near_word(const char *text, const char *const *words)
 {
     int best = too_far(text);
     const char *nearest = NULL;
     for (; *words; words++) {
         int d = distance(text, *words);
-        if (d < best) {
+        if (d < best && !is_other_word(text, *words, d)) {
             best = d;
             nearest = *words;
         }
@@ -59,7 +65,7 @@ static bool is_near(const char *text, const char *word, int way, int farthest)
     switch (way) {
     case BEGINS: return n > 0 && strncmp(word, text, n) == 0;
     case ENDS: return n > 0 && m > n && word[m - n - 1] == '-' && strcmp(word + m - n, text) == 0;
-    default: return distance(text, word) == farthest;
+    default: return distance(text, word) == farthest && !is_other_word(text, word, farthest);
     }
 }
 

@@ -213,14 +213,22 @@ static void all_names(const command_spec *spec, bool flags, const char *names[MO
     names[n] = NULL;
 }
 
-/* The option that other programs call so. */
-static const option *known_elsewhere(const command_spec *spec, const char *name)
+/* Writes the options that other programs call so, "--size N"; false: there is none. */
+static bool known_elsewhere(const command_spec *spec, const char *name, char out[NEAR_TEXT])
 {
-    FOR_EACH_GROUP (spec, g)
-        FOR_EACH_OPTION (g, o)
-            if (place_in(o->elsewhere, name) >= 0)
-                return o;
-    return NULL;
+    char value[OPTION_VALUE_NAME];
+    int used = 0;
+    out[0] = '\0';
+    FOR_EACH_GROUP (spec, g) {
+        FOR_EACH_OPTION (g, o) {
+            if (place_in(o->elsewhere, name) < 0 || used >= NEAR_TEXT)
+                continue;
+            option_value_name(o, value);
+            used += snprintf(out + used, (size_t)(NEAR_TEXT - used), "%s--%s %s",
+                             used ? " or " : "", o->name, value);
+        }
+    }
+    return used > 0;
 }
 
 static go_status unknown_option(const command_spec *spec, const char *shown, const char *name,
@@ -228,13 +236,8 @@ static go_status unknown_option(const command_spec *spec, const char *shown, con
 {
     const char *names[MOST_NAMES];
     char near[NEAR_TEXT];
-    const option *known = known_elsewhere(spec, name);
-    if (known) {
-        char value[OPTION_VALUE_NAME];
-        option_value_name(known, value);
-        return go_fail(err, GO_EINVAL, "unknown option '%s'; use --%s %s", shown, known->name,
-                       value);
-    }
+    if (known_elsewhere(spec, name, near))
+        return go_fail(err, GO_EINVAL, "unknown option '%s'; use %s", shown, near);
     bool off = strncmp(name, "no-", 3) == 0;
     const char *word = off ? name + 3 : name;
     found flag = strncmp(name, "no", 2) == 0 ? find(spec, name + 2, 0) : (found){NULL, NULL};
@@ -410,13 +413,13 @@ static go_status long_option(arguments *a, const char *argument, go_error *err)
     const char *name = argument + 2;
     size_t length = strcspn(name, "=");
     const char *value = name[length] ? name + length + 1 : NULL;
-    char shown[80];
+    char shown[80], other[NEAR_TEXT];
     snprintf(shown, sizeof shown, "--%.*s", (int)(length < 64 ? length : 64), name);
     if (length == 4 && strncmp(name, "help", 4) == 0)
         return go_fail(err, GO_END, "%s", value ? value : "");
     int matches, flags;
     found f = find_prefix(a->spec, name, length, &matches);
-    if (f.option && f.option->name[length] && known_elsewhere(a->spec, shown + 2))
+    if (f.option && f.option->name[length] && known_elsewhere(a->spec, shown + 2, other))
         return unknown_option(a->spec, shown, shown + 2, err); /* meant so, not abbreviated */
     if (!f.option && length > 3 && strncmp(name, "no-", 3) == 0) {
         found flag = find_prefix(a->spec, name + 3, length - 3, &flags);

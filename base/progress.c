@@ -190,7 +190,11 @@ void progress_end(progress *p)
     if (!p)
         return;
     pthread_mutex_lock(&p->lock);
-    print_state(p, clock_now() - p->begin, true);
+    if (atomic_load(&p->done) > 0)
+        print_state(p, clock_now() - p->begin, true);
+    else if (p->terminal)
+        fputs("\r\033[K", p->out);
+    fflush(p->out);
     pthread_mutex_unlock(&p->lock);
     pthread_mutex_destroy(&p->lock);
     free(p);

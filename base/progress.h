@@ -30,7 +30,7 @@ void progress_total(progress *p, int64_t total);
 void progress_note(progress *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Shows the final state and the time taken, and frees p. */
+/* Shows the final state and the time taken, unless nothing was done, and frees p. */
 void progress_end(progress *p);
 
 #endif

@@ -9,7 +9,7 @@
 #include "gtp/engine.h"
 #include "gtp/text/output.h"
 
-/* The modes of GNU Go: launchers made for it say --mode gtp. */
+/* The modes of GNU Go: launchers made for it say --mode gtp, those for Leela Zero --gtp. */
 #define MODES(X) X(MODE_GTP, "gtp")
 enum { MODES(CHOICE_NUMBER) };
 
@@ -17,17 +17,20 @@ typedef struct play_settings {
     gtp_settings gtp;
     katago_options katago;
     int mode;
+    bool speaks_gtp;
 } play_settings;
 
-static const option gnugo_options[] = {
+static const option mode_options[] = {
     OPT_CHOICE("mode", 0, CHOICE_WORDS(MODES), "gtp", offsetof(play_settings, mode),
         "accepted, as there is no other"),
+    OPT_FLAG("gtp", 0, NULL, offsetof(play_settings, speaks_gtp),
+             "accepted, as nothing else is spoken"),
     {0}};
 
 static const option_group gtp_groups[] = {
     {"The game", gtp_options, offsetof(play_settings, gtp)},
     {"As in KataGo; one dash works too", katago_option_table, offsetof(play_settings, katago)},
-    {"As in GNU Go", gnugo_options, 0},
+    {"As in GNU Go and Leela Zero", mode_options, 0},
     {"The search", search_options, offsetof(play_settings, gtp.search)},
     {0}};
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "board/coord.h"
 #include "board/game/rules.h"
 #include "cli/commands.h"
@@ -88,8 +89,8 @@ static go_status play_record(const solve_settings *s, const game_record *record,
     const double komi = s->komi.given ? s->komi.komi : record_game_komi(record, &r);
     int n = record->n_moves;
     if (s->move > n)
-        return go_fail(err, GO_EINVAL, "%s: game %d has only %d moves, not %d", s->sgf, s->game, n,
-                       s->move);
+        return go_fail(err, GO_EINVAL, "%s: game %d has only %d move%s, not %d", s->sgf, s->game, n,
+                       plural_s(n), s->move);
     if (s->move >= 0)
         n = s->move;
     else
@@ -210,8 +211,10 @@ static int print_text(const solve_result *r, const game *g, bool winner_only)
         printf("best play:");
     for (int i = 0; i < r->n_line; i++)
         printf(" %s", coord_to_gtp(g->board.size, r->line[i].at, name));
-    printf("%s%s\n", r->n_line ? "\n" : "",
-           r->needs_ko ? "the proof uses the ko rule" : "the proof needs no ko rule");
+    if (r->n_line)
+        printf("\n");
+    if (r->complete)
+        puts(r->needs_ko ? "the proof uses the ko rule" : "the proof needs no ko rule");
     if (r->nodes)
         printf("%lld positions in %.2f s (%.2f M/s)", (long long)r->nodes, r->seconds,
                1e-6 * (double)r->nodes / fmax(r->seconds, 1e-6));

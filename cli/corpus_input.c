@@ -231,10 +231,9 @@ go_status corpus_input_check(const corpus_counts *c, go_error *err)
     if (c->games > 0)
         return GO_OK;
     if (c->filtered > 0)
-        return go_fail(
-            err, GO_EEMPTY,
-            "no usable game: %lld were filtered out and %lld are broken; use wider filters",
-            (long long)c->filtered, (long long)c->broken);
+        return go_fail(err, GO_EEMPTY,
+                       "no usable game: %lld filtered out, %lld broken; use wider filters",
+                       (long long)c->filtered, (long long)c->broken);
     return go_fail(err, GO_EEMPTY, "no game found in %lld file%s (%lld broken, %lld other file%s "
                    "left out); give SGF files, archives or folders of them",
                    (long long)c->files, plural_s((long long)c->files), (long long)c->broken,

@@ -1,13 +1,16 @@
 #include "cli/outputs.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io/atomic_file.h"
+#include "board/board.h"
 #include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/file_walk.h"
 
@@ -132,7 +135,9 @@ go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs
 static const char *const kind_words[] = {[OUTPUT_GAMES] = "games",
                                          [OUTPUT_GAMMAS] = "gammas",
                                          [OUTPUT_NETWORK] = "a network",
-                                         [OUTPUT_CHECKPOINT] = "the state of an interrupted fit"};
+                                         [OUTPUT_CHECKPOINT] = "the state of an interrupted fit",
+                                         [OUTPUT_BOOK] = "an opening book",
+                                         [OUTPUT_MATCH] = "settings or results of a match"};
 
 static bool begins(const char *text, const char *with)
 {
@@ -148,6 +153,45 @@ static bool begins_a_network(const char *text)
     return digits > 0 && digits <= 2 && line[digits] == '\n';
 }
 
+/* One of Leela Zero with its version, 1 or 2, and then with a line of weights. */
+static bool begins_a_leela_network(const char *text)
+{
+    enum { ENOUGH = 4 };
+    char *end;
+    int weights = 0;
+    const char *at = text + 1 + strspn(text + 1, "\r");
+    if ((*text != '1' && *text != '2') || *at != '\n')
+        return false;
+    for (at++; weights < ENOUGH; weights++, at = end + 1) {
+        const double weight = strtod(at, &end);
+        if (end == at || *end != ' ' || isspace((unsigned char)*at) || !isfinite(weight))
+            return false;
+    }
+    return true;
+}
+
+/* A book has lines such as "9 E6 E4 | D4", and comments after '#'. */
+static bool begins_a_book(const char *text)
+{
+    const char *at = text + strspn(text, " \t\r\n");
+    while (*at == '#') {
+        at += strcspn(at, "\n");
+        at += strspn(at, " \t\r\n");
+    }
+    char *end;
+    const long size = strtol(at, &end, 10);
+    return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE && end[0] == ' ' &&
+           end[strcspn(end, "|#\n")] == '|';
+}
+
+/* match.json or results.jsonl. */
+static bool begins_a_match(const char *text)
+{
+    if (begins(text, "{\"game\":"))
+        return true;
+    return *text == '{' && begins(text + 1 + strspn(text + 1, " \t\r\n"), "\"players\":");
+}
+
 static output_kind kind_of(const char *text)
 {
     const char *at = text + (begins(text, "\xef\xbb\xbf") ? 3 : 0);
@@ -159,7 +203,11 @@ static output_kind kind_of(const char *text)
     if (begins(text, "katachi-fit ") || begins(text, "katachi-learn ") ||
         begins(text, "katachi-descent "))
         return OUTPUT_CHECKPOINT;
-    return begins_a_network(text) ? OUTPUT_NETWORK : OUTPUT_OTHER;
+    if (begins_a_network(text) || begins_a_leela_network(text))
+        return OUTPUT_NETWORK;
+    if (begins_a_match(text))
+        return OUTPUT_MATCH;
+    return begins_a_book(text) ? OUTPUT_BOOK : OUTPUT_OTHER;
 }
 
 /* OTHER as well if there is no such file, or if it cannot be read. */

@@ -20,6 +20,8 @@ typedef enum output_kind {
     OUTPUT_GAMMAS,
     OUTPUT_NETWORK,
     OUTPUT_CHECKPOINT,
+    OUTPUT_BOOK,
+    OUTPUT_MATCH, /* its settings or its results; no single output is of this kind */
     OUTPUT_READ /* what is there is read first, and then known */
 } output_kind;
 

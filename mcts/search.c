@@ -47,7 +47,8 @@ static void free_workers(search *s)
     s->n_workers = 0;
 }
 
-static void forget_knowledge(search *s)
+/* The gammas stay at hand, for a return to this board size. */
+static void put_knowledge_aside(search *s)
 {
     free_workers(s);
     playout_destroy(s->decider.ending);
@@ -57,12 +58,18 @@ static void forget_knowledge(search *s)
             playout_gammas_destroy(s->knowledge.fast);
         s->knowledge = (knowledge){0};
     }
-    knowledge_free(&s->knowledge);
+    knowledge_put_aside(&s->knowledge, &s->shelf);
+}
+
+static void forget_knowledge(search *s)
+{
+    put_knowledge_aside(s);
+    knowledge_shelf_clear(&s->shelf);
 }
 
 static void forget_model(search *s)
 {
-    forget_knowledge(s); /* the network in it computes the model */
+    put_knowledge_aside(s); /* the network in it computes the model */
     nn_model_destroy(s->model);
     s->model = NULL;
 }
@@ -71,6 +78,7 @@ void search_destroy(search *s)
 {
     if (!s)
         return;
+    forget_knowledge(s);
     forget_model(s);
     book_destroy(s->book);
     tree_destroy(&s->tree);
@@ -194,8 +202,8 @@ static go_status find_knowledge(search *s, int size, go_error *err)
     const search *lender = s->lender;
     if (!lender) {
         GO_TRY(search_read_net(s, size, err));
-        return knowledge_read(&s->knowledge, &s->settings.evaluate, s->settings.threads, s->model,
-                              size, err);
+        return knowledge_read(&s->knowledge, &s->shelf, &s->settings.evaluate, s->settings.threads,
+                              s->model, size, err);
     }
     if (lender->knowledge.size != size ||
         !knowledge_same(&s->settings.evaluate, &lender->settings.evaluate))
@@ -214,7 +222,7 @@ static void settle_evaluator(search *s, int size)
     evaluate_settings_resolve(&e, size);
     if (e.evaluator == s->settings.evaluate.evaluator)
         return;
-    forget_knowledge(s);
+    put_knowledge_aside(s);
     s->place.known = false;
     s->settings.evaluate = e;
 }
@@ -223,7 +231,7 @@ go_status search_prepare(search *s, int size, go_error *err)
 {
     settle_evaluator(s, size);
     if (s->knowledge.size != size) {
-        forget_knowledge(s);
+        put_knowledge_aside(s);
         s->place.known = false;
         GO_TRY(find_knowledge(s, size, err));
     }

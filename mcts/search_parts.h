@@ -22,6 +22,7 @@ struct search {
     nn_model *model;          /* the network, for all sizes; NULL: none yet */
     book *book;               /* of the settings; NULL: none */
     knowledge knowledge;      /* size 0: none yet */
+    knowledge_shelf shelf;    /* the gammas of other sizes */
     tree tree;
     averaging averages;
     root_place place;

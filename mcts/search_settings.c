@@ -20,7 +20,7 @@ const option search_options[] = {
     OPT_INT("visits", 'v', "N", "0", 0, 2e9, AT(limits.visits),
             "visits of the root, including those kept from the last move; 0: no limit"),
     OPT_SECONDS("move-time", 't', "TIME", "0", 0, 1e6, AT(limits.move_time),
-                "time per move; 0: no limit", .elsewhere = "const-time"),
+                "time per move; 0: no limit", .elsewhere = "const-time|time"),
     OPTION_THREADS(search_settings, threads),
     OPT_BYTES("memory", 'm', "BYTES", "0", 0, 1e15, AT(tree.memory),
               "memory of the tree (at least 1M); 0: a quarter of the RAM, at most 4G"),

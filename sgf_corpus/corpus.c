@@ -280,7 +280,7 @@ go_status corpus_take(corpus *c, const char *name, int k, game_record **game, go
             game_record_destroy(next);
     }
     if (status == GO_END && seen == 0)
-        return go_fail(err, GO_EEMPTY, "%s: the file contains no game", name);
+        return go_fail(err, GO_EEMPTY, "%s: no game found", name);
     if (status == GO_END)
         return go_fail(err, GO_EEMPTY, "%s: no game %d; the file has %d", name, k, seen);
     return status;

@@ -11,6 +11,7 @@ typedef struct playing {
     void *to;
     int size;     /* the only one; 0: any, or not known yet */
     int64_t kept; /* games of all ranks, in the order of the stream */
+    bool reported;
     corpus_counts left_out; /* here, not by the corpus: filtered, broken, known, moves */
 } playing;
 
@@ -74,18 +75,24 @@ static go_status take_game(playing *p, const game_record *game, go_error *err)
     return keep_game(p, game, err);
 }
 
+static int64_t games_seen(const corpus_counts *c)
+{
+    return c->games + c->filtered + c->broken;
+}
+
 /* Reports the progress, for which the number of games, known only at the end, is estimated from
  * the bytes read.                                                             */
 static bool go_on(void *user)
 {
-    const playing *p = user;
+    playing *p = user;
     const playable_options *o = p->options;
     const corpus_counts *c = corpus_counted(p->corpus);
-    int64_t seen = c->games + c->filtered + c->broken;
+    const int64_t seen = games_seen(c);
     if (!o->progress)
         return true;
     double part = c->bytes_total > 0 ? (double)c->bytes_read / (double)c->bytes_total : 0;
     int64_t total = part > 0 ? (int64_t)((double)seen / part) : 0;
+    p->reported = true;
     return o->progress(o->user, "reading games", seen, total > seen ? total : seen);
 }
 
@@ -103,6 +110,9 @@ static go_status take_all(playing *p, go_error *err)
             game_record_destroy(game);
         }
     }
+    const int64_t seen = games_seen(corpus_counted(p->corpus));
+    if (status == GO_END && p->reported)
+        (void)p->options->progress(p->options->user, "reading games", seen, seen);
     return status == GO_END ? GO_OK : status;
 }
 
@@ -152,7 +162,7 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
                        inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
                        (long long)counts->known, plural_s(counts->known));
     return go_fail(err, GO_EEMPTY,
-                   "%s%s: no usable game%s: %lld were filtered out and %lld are broken%s; 'katachi "
+                   "%s%s: no usable game%s: %lld filtered out, %lld broken%s; 'katachi "
                    "corpus stats' shows what the input contains",
                    inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
                    (long long)counts->filtered, (long long)counts->broken, ignored);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "base/rng.h"
 #include "board/coord.h"
 
@@ -213,8 +214,8 @@ go_status game_play(game *g, colour c, point p, go_error *err)
 go_status game_undo(game *g, size_t n, go_error *err)
 {
     if (n > g->n_steps)
-        return go_fail(err, GO_EINVAL, "cannot undo %zu moves: only %zu have been played", n,
-                       g->n_steps);
+        return go_fail(err, GO_EINVAL, "cannot undo %zu moves: only %zu %s been played", n,
+                       g->n_steps, g->n_steps == 1 ? "has" : "have");
     return replay(g, g->n_steps - n);
 }
 

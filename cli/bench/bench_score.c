@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
@@ -194,9 +195,10 @@ static int print(const bench_score_settings *s, agreement *a)
         return cli_print_json(json_pack("{s:i, s:i, s:i, s:f, s:f, s:O}", "games", a->games,
                                         "exact", a->exact, "winner", a->winner, "median_seconds",
                                         median, "most_seconds", most, "misses", a->misses));
-    printf("%d games: %d exact (%.1f %%), %d with the right winner (%.1f %%); %.3f s of processor "
-           "time in the median, %.3f s at most\n", a->games, a->exact, 100 * a->exact / n,
-           a->winner, 100 * a->winner / n, median, most);
+    printf("%d game%s: %d exact (%.1f %%), %d with the right winner (%.1f %%); %.3f s of processor "
+           "time in the median, %.3f s at most\n",
+           a->games, plural_s(a->games), a->exact, 100 * a->exact / n, a->winner,
+           100 * a->winner / n, median, most);
     return EXIT_OK;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "cli/commands.h"
 #include "cli/config_file.h"
 #include "mcts/search.h"
@@ -204,7 +205,9 @@ static int show(const benchmark_settings *b, const rates *r, int n)
         return cli_print_json(json_pack("{s:i, s:i, s:f, s:o}", "size", b->size, "processors",
                                         cli_threads(0), "memory", ram_bytes(), "searches", list));
     }
-    printf("%d processors, %.0f GB of memory\n", cli_threads(0), ram_bytes() / (1 << 30));
+    const int processors = cli_threads(0);
+    printf("%d processor%s, %.0f GB of memory\n", processors, plural_s(processors),
+           ram_bytes() / (1 << 30));
     for (int i = 0; i < n; i++)
         print_rates(&r[i], b->size);
     for (int i = 0; i < n; i++)

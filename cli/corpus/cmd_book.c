@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/io/atomic_file.h"
+#include "base/plural.h"
 #include "cli/commands.h"
 #include "cli/corpus/corpus_commands.h"
 #include "cli/outputs.h"
@@ -79,16 +80,17 @@ static go_status write_book(book_maker *o, const book_settings *s, int64_t games
     atomic_file *file;
     GO_TRY(atomic_file_open(&file, s->output, err));
     FILE *out = atomic_file_stream(file);
-    fprintf(out,
-            "# An opening book by katachi book, from %lld games: the size of the board, the moves\n"
-            "# to a position, and the answers, best first (--moves %d --games %d --margin %g).\n",
-            (long long)games, s->moves, s->games, s->margin);
+    fprintf(
+        out,
+        "# An opening book by katachi book, from %lld game%s: the size of the board, the moves\n"
+        "# to a position, and the answers, best first (--moves %d --games %d --margin %g).\n",
+        (long long)games, plural_s(games), s->moves, s->games, s->margin);
     go_status status = book_maker_write(o, out, n_positions, err);
     if (status == GO_OK && !*n_positions)
         status =
             go_fail(err, GO_EEMPTY,
-                    "no move was played in %d games or more; give more games or a smaller --games",
-                    s->games);
+                    "no move was played in %d game%s or more; give more games or a smaller --games",
+                    s->games, plural_s(s->games));
     if (status == GO_OK)
         return atomic_file_commit(file, err);
     atomic_file_discard(file);
@@ -119,9 +121,9 @@ static int run_book(int argc, char **argv)
     if (!cli_begin(&cli_book, argc, argv, &s, &n_inputs, &code))
         return code;
     if (!s.output)
-        return cli_misuse("%s: no output file; name the book with -o FILE", argv[0]);
+        return cli_misuse("no output file; name the book with -o FILE");
     corpus_run run = {.replay = true, .quiet = s.quiet};
-    const cli_output outputs[] = {{"-o", s.output, OUTPUT_OTHER}, {0}};
+    const cli_output outputs[] = {{"-o", s.output, OUTPUT_BOOK}, {0}};
     go_status status = cli_outputs_spare(outputs, (const char *const *)argv + 1, n_inputs, &err);
     if (status == GO_OK)
         status = cli_outputs_try(outputs, &err);
@@ -133,8 +135,8 @@ static int run_book(int argc, char **argv)
     status = corpus_run_end(&run, status, &counts, &err);
     if (status != GO_OK)
         return cli_fail(&err);
-    fprintf(stderr, "%10d  positions with answers from %lld games, written to %s\n", n_positions,
-            (long long)games, s.output);
+    fprintf(stderr, "%10d  position%s with answers from %lld game%s, written to %s\n", n_positions,
+            plural_s(n_positions), (long long)games, plural_s(games), s.output);
     return EXIT_OK;
 }
 

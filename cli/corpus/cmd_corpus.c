@@ -1,6 +1,7 @@
 /* cmd_corpus.c -- `katachi corpus`: counts, lists, checks, splits and cleans
  * collections of games.                                                       */
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "cli/commands.h"
 #include "cli/corpus/corpus_commands.h"
 
@@ -44,7 +45,7 @@ void corpus_run_show(corpus_run *run)
         return;
     corpus_counts now = corpus_progress(run->corpus);
     progress_set(run->bar, now.bytes_read);
-    progress_note(run->bar, "%lld games", (long long)now.games);
+    progress_note(run->bar, "%lld game%s", (long long)now.games, plural_s(now.games));
 }
 
 go_status corpus_run_next(corpus_run *run, game_record **game, go_error *err)

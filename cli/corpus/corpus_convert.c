@@ -172,7 +172,7 @@ static int run(const cli_command *command, int argc, char **argv, bool split)
     if (!cli_begin(command, argc, argv, &s, &n_inputs, &code))
         return code;
     if (!s.output)
-        return cli_misuse("%s: no output file; name one with -o FILE", argv[0]);
+        return cli_misuse("no output file; name one with -o FILE");
     go_error err;
     corpus_run reading = {.replay = true, .quiet = s.quiet, .dedupe_by = s.dedupe};
     corpus_counts counts;

@@ -7,6 +7,7 @@
 
 #include "base/io/read_file.h"
 #include "base/hash.h"
+#include "base/plural.h"
 #include "base/rng.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
@@ -172,9 +173,9 @@ static void name_folder(compare_settings *s)
              s->match.size, s->seconds);
     s->match.folder = s->folder;
     if (!s->match.quiet)
-        fprintf(stderr,
-                "katachi: %d games of %s against %s on %dx%d, %g s a move; they are saved in %s\n",
-                s->match.games, a, b, s->match.size, s->match.size, s->seconds, s->folder);
+        fprintf(stderr, "katachi: %d game%s of %s against %s on %dx%d, %g s a move, saved in %s\n",
+                s->match.games, plural_s(s->match.games), a, b, s->match.size, s->match.size,
+                s->seconds, s->folder);
 }
 
 /* ---- the answer ---- */
@@ -218,12 +219,11 @@ static int show_result(const match_setup *setup, void *user)
     else
         snprintf(answer, sizeof answer, "which is stronger is still open");
     if (setup->before >= s->match.games && !s->match.quiet)
-        fprintf(stderr, "katachi: all %lld games had been played before; --games N plays more\n",
-                (long long)setup->before);
-    printf("On %dx%d, %g s a move, %s against %s: Elo %s (95 %%: %s) in %lld games; %s.\n",
+        fputs("katachi: every game had been played before; --games N plays more\n", stderr);
+    printf("On %dx%d, %g s a move, %s against %s: Elo %s (95 %%: %s) in %lld game%s; %s.\n",
            m.plan->conditions.size, m.plan->conditions.size, s->seconds, p[0].name, p[1].name,
            stats_elo_text(m.elo, elo), stats_elo_range(e.low, e.high, range),
-           (long long)m.tally.games, answer);
+           (long long)m.tally.games, plural_s(m.tally.games), answer);
     explain(s, &m);
     return match_show_text(&m);
 }

@@ -55,7 +55,8 @@ static int print_text(const strength *s, const char *page)
         putchar('\n');
     }
     if (s->own_games)
-        printf("%lld games of a player against itself are left out.\n", (long long)s->own_games);
+        printf("%lld game%s of a player against itself %s left out.\n", (long long)s->own_games,
+               plural_s(s->own_games), s->own_games == 1 ? "is" : "are");
     if (page)
         printf("Report: %s\n", page);
     return EXIT_OK;

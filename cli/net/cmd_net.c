@@ -4,6 +4,6 @@
 static const cli_command *const nets[] = {CLI_NETS(CLI_ENTRY) NULL};
 
 const cli_command cli_net = {
-    .spec = {.name = "net", .sentence = "describes, checks, trains and creates networks"},
+    .spec = {.name = "net", .sentence = "describes, tests, trains and improves networks"},
     .children = nets,
 };

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
@@ -68,7 +69,8 @@ static int print_json(const nn_check_report *r, const char *backend)
 
 static int print_text(const nn_check_report *r, const char *backend)
 {
-    printf("%d positions, %d evaluations (%s)\n", r->positions, r->evaluations, backend);
+    printf("%d position%s, %d evaluation%s (%s)\n", r->positions, plural_s(r->positions),
+           r->evaluations, plural_s(r->evaluations), backend);
     printf("%-14s %9s %12s %10s\n", "", "numbers", "largest", "tolerance");
     for (int i = 0; i < NN_N_CHECKS; i++) {
         const nn_check_line *l = &r->line[i];

@@ -6,6 +6,7 @@
 
 #include "base/comm.h"
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
@@ -210,8 +211,8 @@ static void on_dueled(void *user, const run_duel *d)
 static void on_tidied(void *user, const tidy_done *t)
 {
     (void)user;
-    printf("  removed to save room: the games of %d generations and %d networks, %.1f MB\n",
-           t->games, t->nets, (double)t->bytes / 1e6);
+    printf("  removed to save room: the games of %d generation%s and %d network%s, %.1f MB\n",
+           t->games, plural_s(t->games), t->nets, plural_s(t->nets), (double)t->bytes / 1e6);
     fflush(stdout);
 }
 

@@ -1,4 +1,5 @@
 /* net_info.c -- `katachi net info`: describes a network file. */
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
@@ -104,7 +105,8 @@ static int print_text(const nn_model *m, const char *called, const char *file, i
     printf("format      %s, version %d\n", format_of(m), m->version);
     if (m->name[0])
         printf("name        %s\n", m->name);
-    printf("trunk       %d blocks, %d channels\n", m->blocks, m->trunk_channels);
+    printf("trunk       %d block%s, %d channels\n", m->blocks, plural_s(m->blocks),
+           m->trunk_channels);
     print_layers(m);
     printf("inputs      %d planes", m->planes);
     if (m->globals)

@@ -267,10 +267,11 @@ static void print_sizes(const net_result *r)
 static void print_net(const net_test_job *j, const net_result *r)
 {
     const prediction_stats *e = &r->all.moves;
-    printf("\nnetwork: %s, %d blocks, %d channels, by %s\n", r->name, r->blocks, r->channels,
-           j->backend->name);
+    printf("\nnetwork: %s, %d block%s, %d channels, by %s\n", r->name, r->blocks,
+           plural_s(r->blocks), r->channels, j->backend->name);
     if (r->unsuitable)
-        printf("%lld games left out, on boards that it cannot play\n", (long long)r->unsuitable);
+        printf("%lld game%s left out, on boards that it cannot play\n", (long long)r->unsuitable,
+               plural_s(r->unsuitable));
     printf("%.0f positions a second on %d thread%s\n", prediction_show_rate(e), j->threads,
            j->threads > 1 ? "s" : "");
     prediction_show_all(e);

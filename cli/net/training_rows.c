@@ -5,6 +5,7 @@
 #include "base/comm.h"
 #include "base/interrupt.h"
 #include "base/io/make_folder.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "nn_train/npz/export.h"
 
@@ -38,8 +39,9 @@ go_status training_rows_open(nn_import **out, const training_rows *s, const char
     GO_TRY(nn_import_open(out, inputs, n_inputs, &how, err));
     const nn_import_size all = nn_import_count(*out);
     if (comm_rank(o->ranks) == 0)
-        fprintf(text, "%lld rows in %d files, boards of up to %d x %d; %lld rows in an epoch\n",
-                (long long)all.rows, all.files, all.largest, all.largest, (long long)all.per_epoch);
+        fprintf(text, "%lld rows in %d file%s, boards of up to %d x %d; %lld rows in an epoch\n",
+                (long long)all.rows, all.files, plural_s(all.files), all.largest, all.largest,
+                (long long)all.per_epoch);
     return GO_OK;
 }
 
@@ -74,8 +76,9 @@ go_status training_rows_write(const training_rows *s, const nn_store *games,
     GO_TRY(write_part(s, games, "train", &o, quiet, &files, err));
     GO_TRY(write_part(s, held_out, "val", &o, quiet, &val_files, err));
     GO_TRY(nn_export_range(s->export, games->n_moves, err));
-    printf("%s: %lld rows in %d files to learn from, %lld in %d to test with; boards of up to "
-           "%d x %d\n", s->export, (long long)games->n_moves, files, (long long)held_out->n_moves,
-           val_files, side, side);
+    printf("%s: %lld rows in %d file%s to learn from, %lld in %d to test with; boards of up to "
+           "%d x %d\n",
+           s->export, (long long)games->n_moves, files, plural_s(files),
+           (long long)held_out->n_moves, val_files, side, side);
     return GO_OK;
 }

@@ -65,10 +65,12 @@ void training_show_games(const net_train_job *j)
             plural_s(k.games), (long long)k.moves, plural_s(k.moves), (long long)k.winner,
             (long long)k.score, (long long)k.ownership);
     if (k.searches)
-        fprintf(j->text, "%lld positions were judged by a search\n", (long long)k.searches);
+        fprintf(j->text, "%lld position%s judged by a search\n", (long long)k.searches,
+                k.searches == 1 ? " was" : "s were");
     if (j->test_counts.known)
-        fprintf(j->text, "%lld games to test on are left out: they are learned from\n",
-                (long long)j->test_counts.known);
+        fprintf(j->text, "%lld game%s learned from\n", (long long)j->test_counts.known,
+                j->test_counts.known == 1 ? " to test on is left out: it is"
+                                          : "s to test on are left out: they are");
 }
 
 static void show_test(const net_train_job *j, const nn_loss_sums *s)
@@ -130,8 +132,9 @@ static void add_facts(net_train_job *j)
     const nn_import_size rows = j->o.import ? nn_import_count(j->o.import) : (nn_import_size){0};
     const int64_t epoch = j->o.import ? rows.per_epoch : k.moves;
     add_fact(j, "command", "%s", j->command);
-    add_fact(j, "network", "%s: %d blocks, %d channels, %lld parameters", j->s.output, j->m->blocks,
-             j->m->trunk_channels, (long long)j->m->parameters);
+    add_fact(j, "network", "%s: %d block%s, %d channels, %lld parameters", j->s.output,
+             j->m->blocks, plural_s(j->m->blocks), j->m->trunk_channels,
+             (long long)j->m->parameters);
     if (j->o.import) {
         add_fact(j, "training rows", "%lld of %d files, %lld in an epoch", (long long)rows.rows,
                  rows.files, (long long)rows.per_epoch);

@@ -45,8 +45,8 @@ static char *player_name(const play_table *t, colour c)
 /* The file that the options name, or one named after the time. */
 static const char *usual_path(const play_table *t, char own[64])
 {
-    if (t->file)
-        return t->file;
+    if (t->file || t->own[0])
+        return t->file ? t->file : t->own;
     name_by_time(own, 64);
     return own;
 }
@@ -82,6 +82,8 @@ go_status play_save(play_table *t, const char *path, go_error *err)
         text[GAME_WR] = is_person(t, WHITE) ? NULL : rank;
     }
     GO_TRY(record_game_save(t->game, text, path, err));
+    if (path == own)
+        memcpy(t->own, own, sizeof own);
     t->saved |= !elsewhere;
     printf("The game is in %s.\n", path);
     return GO_OK;
@@ -207,6 +209,11 @@ static go_status do_help(play_table *t, const char *rest, go_error *err)
 static go_status play_at(play_table *t, const char *word, const char *rest, go_error *err)
 {
     point p;
+    if (!coord_from_gtp(t->game->board.size, word, &p) && game_is_over(t->game))
+        return go_fail(err, GO_EINVAL,
+                       "'%s' is not a command; press Enter to agree with the score, "
+                       "or type 'help'",
+                       word);
     if (!coord_from_gtp(t->game->board.size, word, &p))
         return go_fail(err, GO_EINVAL, "'%s' is neither a point of this board, such as C3, nor a "
                        "command; 'help' lists the commands", word);

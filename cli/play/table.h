@@ -20,6 +20,7 @@ typedef struct play_table {
     play_side people;
     gtp_input *input;
     const char *file;     /* to save the game in; NULL: one is named after the time */
+    char own[64];         /* that name, once there is such a file; "": not yet */
     bool colours, symbols;/* may the terminal show them? */
     bool saved;           /* the game as it is */
     bool ended;           /* nobody plays on */

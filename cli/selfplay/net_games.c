@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "base/text_json.h"
 #include "cli/cli.h"
@@ -56,7 +57,8 @@ static int print_json(const net_games_settings *s, const played_tally *t, const 
 static void print_resignations(const played_tally *t, double threshold)
 {
     double wrong = played_tally_wrong(t);
-    printf("%lld games were played out without resignation", (long long)t->played_out);
+    printf("%lld game%s played out without resignation", (long long)t->played_out,
+           t->played_out == 1 ? " was" : "s were");
     if (wrong < 0) {
         printf("; nobody would have resigned in them\n");
         return;
@@ -72,8 +74,10 @@ static void print_resignations(const played_tally *t, double threshold)
 static int print_text(const net_games_settings *s, const played_tally *t, const selfplay_done *d,
                       double threshold)
 {
-    printf("%s: %lld games, %lld moves, %lld of them with a target\n", s->folder,
-           (long long)t->games, (long long)t->moves, (long long)t->recorded);
+    printf("%s: %lld game%s, %lld moves, %lld of them with a target\n", s->folder,
+           (long long)t->games, plural_s(t->games), (long long)t->moves, (long long)t->recorded);
+    if (t->games == 0)
+        return EXIT_OK;
     printf("%.1f moves a game (%d to %d); black won %.1f %%, draws %.1f %%\n",
            share(t->moves, t->games), t->shortest, t->longest,
            100 * share(t->black_wins, t->games), 100 * share(t->draws, t->games));

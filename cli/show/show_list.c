@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/near_words.h"
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "cli/show/show.h"
 #include "patterns/gammas/gamma_words.h"
@@ -132,10 +133,12 @@ static void print_origin(const gammas *g)
     const gammas_origin *o = &g->origin;
     printf("%d gammas of the feature set '%s' for %dx%d\n", g->n, g->v->set.name,
            g->v->board_size, g->v->board_size);
-    printf("trained on %lld moves of %lld games from %s\n", (long long)o->positions,
-           (long long)o->games, o->data[0] ? o->data : "unknown inputs");
-    printf("shapes played %d times or more, prior %g, %d iterations, log-likelihood %.4f\n",
-           o->min_count, o->prior, o->iterations, o->log_likelihood);
+    printf("trained on %lld move%s of %lld game%s from %s\n", (long long)o->positions,
+           plural_s(o->positions), (long long)o->games, plural_s(o->games),
+           o->data[0] ? o->data : "unknown inputs");
+    printf("shapes played %d time%s or more, prior %g, %d iteration%s, log-likelihood %.4f\n",
+           o->min_count, plural_s(o->min_count), o->prior, o->iterations, plural_s(o->iterations),
+           o->log_likelihood);
 }
 
 static int print_text(const gammas *g, const show_settings *s, int *numbers)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/io/atomic_file.h"
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "board/board_text.h"
 #include "board/coord.h"
@@ -59,8 +60,8 @@ static go_status choose_move(const show_settings *s, view *v, go_error *err)
     char name[COORD_MAX];
     board b;
     if (wanted > n + 1)
-        return go_fail(err, GO_EEMPTY, "%s: no move %d; the game has %d moves", s->position, wanted,
-                       n);
+        return go_fail(err, GO_EEMPTY, "%s: no move %d; the game has %d move%s", s->position,
+                       wanted, n, plural_s(n));
     GO_TRY(start_board(game, &b, err));
     move_status why = MOVE_OK;
     for (v->move = 0; v->move < wanted && v->move < n && why == MOVE_OK;

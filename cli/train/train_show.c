@@ -20,9 +20,10 @@ void train_show_dataset(void *user, const dataset_sizes *sizes, const vocabulary
     phase_bar_end(&show->bar);
     if (show->bar.quiet)
         return;
-    fprintf(stderr, "%lld games, %lld positions, %.0f candidates each; %d gammas; %.0f MB "
-                    "(%.0f bytes a position)\n",
-            (long long)sizes->games, (long long)sizes->positions,
+    fprintf(stderr,
+            "%lld game%s, %lld positions, %.0f candidates each; %d gammas; %.0f MB "
+            "(%.0f bytes a position)\n",
+            (long long)sizes->games, plural_s(sizes->games), (long long)sizes->positions,
             (double)sizes->teams / (double)sizes->positions, vocabulary_gammas(v),
             (double)sizes->bytes / 1e6, (double)sizes->bytes / (double)sizes->positions);
 }
@@ -85,8 +86,9 @@ int train_show_text(const train_summary *sum, FILE *out)
     else
         fprintf(out, "  not measured: no games were held out; see `katachi predict`\n");
     if (sum->known)
-        fprintf(out, "  %lld games to test on were left out: they were learned from\n",
-                (long long)sum->known);
+        fprintf(out, "  %lld game%s learned from\n", (long long)sum->known,
+                sum->known == 1 ? " to test on was left out: it was"
+                                : "s to test on were left out: they were");
     return EXIT_OK;
 }
 

@@ -1,4 +1,5 @@
 /* board.c -- the board, and moves that are not the engine's own. */
+#include "base/plural.h"
 #include "board/board_text.h"
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
@@ -130,9 +131,9 @@ static go_status cmd_showboard(GTP_ARGS)
     const char *name = rules_name(&g->rules);
     fputc('\n', out);
     board_text_write(out, &g->board);
-    fprintf(out, "%s to move, %s rules, komi %.10g, %zu moves played\n",
+    fprintf(out, "%s to move, %s rules, komi %.10g, %zu move%s played\n",
             g->to_move == BLACK ? "Black (X)" : "White (O)", name ? name : "mixed", g->komi,
-            g->n_steps);
+            g->n_steps, plural_s((long long)g->n_steps));
     fprintf(out, "Captured: %d black, %d white\n", (int)g->board.n_captured[BLACK],
             (int)g->board.n_captured[WHITE]);
     return GO_OK;

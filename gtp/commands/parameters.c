@@ -83,11 +83,18 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
         return set_wide_analysis(e, value, err);
     if (katago_has_no_effect(name))
         return GO_OK;
+    const char *given = name;
     value = katago_value(name, value, scaled);
     name = katago_setting(name);
     const option *o = search_option(name);
-    if (!o || o->kind != OPTION_TEXT)
-        return change(e, name, value, err);
+    if (!o || o->kind != OPTION_TEXT) {
+        go_error why = {GO_OK, ""};
+        const go_status status = change(e, name, value, &why);
+        if (status == GO_OK)
+            return status;
+        const bool other = strcmp(given, name) != 0;
+        return go_fail(err, status, "%s%s%s", other ? given : "", other ? ": " : "", why.message);
+    }
     gtp_text_value *slot = text_slot(e, name);
     char *copy = slot && *value ? strdup(value) : NULL; /* NULL: the default */
     if (!slot || (*value && !copy))

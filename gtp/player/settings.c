@@ -38,7 +38,7 @@ const option gtp_options[] = {
              .word = rules_name_at, .elsewhere = "chinese-rules|japanese-rules"),
     OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
              "clock until the client sets one: 10m for the game, 5m+30x3 with byo-yomi, 5m+120/10 "
-             "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'"),
+             "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'", .elsewhere = "time"),
     OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
              "append all commands and replies to FILE", .elsewhere = "logfile|log-file|l"),
     OPT_REAL("wide-analysis", 0, "X", "0", 0, 5, offsetof(gtp_settings, wide_analysis),

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "board/coord.h"
 
@@ -33,8 +34,8 @@ static void write_side(FILE *out, const char *who, const game_side *side, const 
 {
     fprintf(out, "%s: ", who);
     write_value(out, players[side->player].spec);
-    fprintf(out, " (seed %u)\n%d moves in %.2f s, the slowest in %.2f s", side->seed, side->moves,
-            side->seconds, side->slowest);
+    fprintf(out, " (seed %u)\n%d move%s in %.2f s, the slowest in %.2f s", side->seed, side->moves,
+            plural_s(side->moves), side->seconds, side->slowest);
     if (side->playouts >= 0)
         fprintf(out, ", %lld playouts", (long long)side->playouts);
     fputc('\n', out);

@@ -170,27 +170,41 @@ static void write_setting(FILE *out, const char *name, const json_t *value, bool
     free(dumped);
 }
 
+/* The latest games, so that the page of a long match stays small. */
+static void write_games(FILE *out, const match_store *store, const player *players)
+{
+    const int64_t games = match_store_count(store);
+    const bool keys = games > 0 && match_store_game(store, 0)->keys[0];
+    const int64_t first = games > MATCH_PAGE_GAMES ? games - MATCH_PAGE_GAMES : 0;
+    fputs("<h2>Games</h2>\n<div class=\"card\">", out);
+    if (first > 0)
+        fprintf(out, "<p class=\"soft\">The last %d of %lld games. All of them are in "
+                "<a href=\"games.sgf.gz\">games.sgf.gz</a>, and a line for each in "
+                "<a href=\"results.jsonl\">results.jsonl</a>.</p>\n",
+                MATCH_PAGE_GAMES, (long long)games);
+    fputs("<table><tr><th>game</th>"
+          "<th class=\"t\">black</th><th class=\"t\">white</th><th>result</th>"
+          "<th class=\"t\">ended by</th><th>moves</th><th>black's time, s</th>"
+          "<th>white's time, s</th><th>opening</th>", out);
+    fprintf(out, "%s<th class=\"t\">note</th></tr>\n", keys ? "<th class=\"t\">settings</th>" : "");
+    for (int64_t k = first; k < games; k++)
+        write_game(out, match_store_game(store, k), players);
+    fputs("</table></div>\n", out);
+}
+
 void match_page_details(FILE *out, const page_players *p, const match_store *store,
                         const player *players, const json_t *settings)
 {
     const char *key;
     json_t *value;
     size_t i;
-    int64_t games = match_store_count(store);
-    bool keys = games > 0 && match_store_game(store, 0)->keys[0];
     write_thinking(out, p);
     fputs("<div class=\"two\">\n", out);
     write_pace(out, p, false);
     write_pace(out, p, true);
-    fputs("</div>\n<h2>Games</h2>\n<div class=\"card\"><table><tr><th>game</th>"
-          "<th class=\"t\">black</th><th class=\"t\">white</th><th>result</th>"
-          "<th class=\"t\">ended by</th><th>moves</th><th>black's time, s</th>"
-          "<th>white's time, s</th>"
-          "<th>opening</th>", out);
-    fprintf(out, "%s<th class=\"t\">note</th></tr>\n", keys ? "<th class=\"t\">settings</th>" : "");
-    for (int64_t k = 0; k < games; k++)
-        write_game(out, match_store_game(store, k), players);
-    fputs("</table></div>\n<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
+    fputs("</div>\n", out);
+    write_games(out, store, players);
+    fputs("<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
     json_array_foreach(json_object_get(settings, "players"), i, value)
         write_setting(out, json_string_value(json_object_get(value, "name")),
                       json_object_get(value, "spec"), false);

@@ -36,8 +36,10 @@ typedef struct page_players {
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
                      const page_players *p);
 
+enum { MATCH_PAGE_GAMES = 1000 }; /* listed at most */
+
 /* The rest of the page, to its end: tables and charts of time and playouts per move,
- * all games with links to their records, and the settings of match.json.       */
+ * the last games with links to their records, and the settings of match.json.  */
 void match_page_details(FILE *out, const page_players *p, const match_store *store,
                         const player *players, const json_t *settings);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "board/canonical.h"
 #include "board/coord.h"
 #include "mcts/book/book.h"
@@ -240,7 +241,8 @@ static void write_line(const book_maker *o, const way *w, const node *n, const a
     write_moves(out, w->b.size, w->moves, w->n);
     fputs(" |", out);
     write_moves(out, w->b.size, at, good);
-    fprintf(out, "  # %d games, black wins %.1f %%\n", n->games, 100 * n->value);
+    fprintf(out, "  # %d game%s, black wins %.1f %%\n", n->games, plural_s(n->games),
+            100 * n->value);
 }
 
 /* Writes the position and those that its moves lead to. */

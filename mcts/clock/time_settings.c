@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/decimal.h"
+#include "base/plural.h"
 #include "mcts/clock/time_control.h"
 
 enum { MAX_WORDS = 6, MAX_TEXT = 256 };
@@ -104,8 +105,8 @@ static go_status read_numbers(const words *w, int from, const char *what, const 
                               double *x, go_error *err)
 {
     if (w->n - from != words_in(form))
-        return go_fail(err, GO_EINVAL, "%s expects %s%s%d were given", what,
-                       *form ? form : "nothing", *form ? "; " : ", but ", w->n - from);
+        return go_fail(err, GO_EINVAL, "%s expects %s; got %d number%s", what,
+                       *form ? form : "nothing", w->n - from, plural_s(w->n - from));
     for (int i = from; i < w->n; i++) {
         GO_TRY(read_number(w->word[i], form, &x[i - from], err));
         form += strcspn(form, " ");

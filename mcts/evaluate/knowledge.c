@@ -46,14 +46,12 @@ go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *
     return status;
 }
 
-go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int threads,
-                         const nn_model *model, int size, go_error *err)
+static go_status read_gammas(knowledge *k, const evaluate_settings *settings, int size,
+                             go_error *err)
 {
-    *k = (knowledge){.size = size};
     go_status status = GO_OK;
-    if (evaluate_settings_need_net(settings))
-        status = network_create(&k->net, model, &settings->net, threads, size, NULL, err);
-    if (status == GO_OK && settings->prior == PRIOR_GAMMAS)
+    *k = (knowledge){.size = size, .prior = settings->prior, .evaluator = settings->evaluator};
+    if (settings->prior == PRIOR_GAMMAS)
         status = read_set(&k->large, "large", settings->gammas, settings->sharpness, size,
                           k->notice, err);
     if (status == GO_OK && k->large)
@@ -67,6 +65,34 @@ go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int th
             k->fast = NULL;
         status = optional ? GO_OK : status;
     }
+    return status;
+}
+
+/* The place of the gammas on the shelf, or KNOWLEDGE_KEPT. */
+static int find_kept(const knowledge_shelf *shelf, const evaluate_settings *settings, int size)
+{
+    int i = 0;
+    while (i < KNOWLEDGE_KEPT && !(shelf->kept[i].size == size &&
+                                   shelf->kept[i].prior == settings->prior &&
+                                   shelf->kept[i].evaluator == settings->evaluator))
+        i++;
+    return i;
+}
+
+go_status knowledge_read(knowledge *k, knowledge_shelf *shelf, const evaluate_settings *settings,
+                         int threads, const nn_model *model, int size, go_error *err)
+{
+    network *net = NULL;
+    if (evaluate_settings_need_net(settings))
+        GO_TRY(network_create(&net, model, &settings->net, threads, size, NULL, err));
+    go_status status = GO_OK;
+    const int i = find_kept(shelf, settings, size);
+    if (i < KNOWLEDGE_KEPT) {
+        *k = shelf->kept[i];
+        shelf->kept[i] = (knowledge){0};
+    } else
+        status = read_gammas(k, settings, size, err);
+    k->net = net;
     if (status != GO_OK)
         knowledge_free(k);
     return status;
@@ -79,6 +105,26 @@ void knowledge_free(knowledge *k)
     playout_gammas_destroy(k->fast);
     network_destroy(k->net);
     *k = (knowledge){0};
+}
+
+void knowledge_put_aside(knowledge *k, knowledge_shelf *shelf)
+{
+    knowledge moving = *k;
+    *k = (knowledge){0};
+    network_destroy(moving.net);
+    moving.net = NULL;
+    for (int i = 0; i < KNOWLEDGE_KEPT && moving.size; i++) {
+        knowledge next = shelf->kept[i];
+        shelf->kept[i] = moving;
+        moving = next;
+    }
+    knowledge_free(&moving);
+}
+
+void knowledge_shelf_clear(knowledge_shelf *shelf)
+{
+    for (int i = 0; i < KNOWLEDGE_KEPT; i++)
+        knowledge_free(&shelf->kept[i]);
 }
 
 static bool same_text(const char *a, const char *b)

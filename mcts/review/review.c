@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "sgf_corpus/sgf/record_game.h"
 
 /* ---- the game ---- */
@@ -40,8 +41,8 @@ static go_status fill_review(review *r, const review_options *options, go_error 
     r->from = options->from > 1 ? options->from : 1;
     r->to = options->to > 0 && options->to < r->n_moves ? options->to : r->n_moves;
     if (r->from > 1 && r->from > r->n_moves)
-        return go_fail(err, GO_EINVAL, "no move %d; the game has %d moves%s", r->from, r->n_moves,
-                       r->stop.status == GO_OK ? "" : " that can be played");
+        return go_fail(err, GO_EINVAL, "no move %d; the game has %d move%s%s", r->from, r->n_moves,
+                       plural_s(r->n_moves), r->stop.status == GO_OK ? "" : " that can be played");
     if (r->from > r->to + 1 || (r->from > r->to && r->from > 1))
         return go_fail(err, GO_EINVAL, "the last move to review (%d) is before the first (%d)",
                        r->to, r->from);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "nn_train/data/ending.h"
 #include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/record_game.h"
@@ -379,8 +380,9 @@ go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inpu
     if (status == GO_OK)
         status = playable_games(inputs, n_inputs, &how, take, &pair, counts, err);
     if (status == GO_OK && s->n_games == 0)
-        status = go_fail(err, GO_EEMPTY, "%s: all %lld games are held out for testing; give more "
-                         "games or a smaller share", inputs[0], (long long)counts->games);
+        status = go_fail(err, GO_EEMPTY, "%s: all games are held out for testing (%lld game%s); give "
+                         "more games or a smaller share", inputs[0], (long long)counts->games,
+                         plural_s(counts->games));
     if (status == GO_OK)
         status = nn_store_sort(s, err);
     if (status == GO_OK && held_out)

@@ -42,12 +42,13 @@ static go_status parse_month(const char *text, void *field, go_error *err)
 static const option main_options[] = {
     OPT_INT("games", 'n', "N", "10", 1, 2e6, offsetof(settings, games), "games to use"),
     OPT_REAL("prior", 0, "X", "1", 0, 100, offsetof(settings, prior), "wins added"),
-    OPT_SECONDS("time", 0, "TIME", "10", 0, 1e6, offsetof(settings, time), "time to use"),
+    OPT_SECONDS("time", 0, "TIME", "10", 0, 1e6, offsetof(settings, time), "time to use",
+        .elsewhere = "period"),
     OPT_BYTES("memory", 0, "SIZE", "1G", 0, 0, offsetof(settings, memory), "memory to use"),
     OPTION_OUTPUT(settings, output, "write to FILE"),
     OPT_CHOICE("features", 0, "large|fast", "fast", offsetof(settings, features), "feature set"),
     OPT_CUSTOM("month", 0, "MONTH", "feb", offsetof(settings, month), parse_month,
-        "month to begin with"),
+        "month to begin with", .elsewhere = "period"),
     OPTION_JSON(settings, json),
     OPTION_QUIET(settings, quiet),
     OPT_FLAG("rave", 0, "yes", offsetof(settings, rave), "use RAVE"),
@@ -229,6 +230,11 @@ static void misuse_is_told_in_one_sentence(void **state)
     assert_misuse("--boardsize 9", "unknown option '--boardsize'; use --size N");
     assert_misuse("-b 9", "unknown option '-b'; use --size N");
     assert_misuse("--game 9", "unknown option '--game'; use --size N"); /* not --games */
+    assert_misuse("--period 9", "unknown option '--period'; use --time TIME or --month MONTH");
+    assert_misuse("--cave", "unknown option '--cave'; did you mean --rave?");
+    assert_misuse("--size5", "unknown option '--size5'; did you mean --size?");
+    assert_misuse("--lime", "unknown option '--lime'; did you mean --time?");
+    assert_misuse("--lima", "unknown option '--lima'; --help lists the options of demo");
     assert_misuse("--zzzzzzzz", "unknown option '--zzzzzzzz'; --help lists the options of demo");
     assert_misuse("-z", "unknown option '-z'; --help lists the options of demo");
 }

@@ -47,6 +47,15 @@ static void an_unknown_total_has_no_percentage(void **state)
     assert_true(strncmp(text, "reading 12.3k games, ", 21) == 0);
 }
 
+static void nothing_done_shows_nothing(void **state)
+{
+    (void)state;
+    FILE *out = tmpfile();
+    progress_end(progress_start(out, "playing", "games", 40));
+    assert_int_equal(ftell(out), 0);
+    fclose(out);
+}
+
 static void threads_lose_no_step(void **state)
 {
     (void)state;
@@ -149,6 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_gets_plain_lines),
         cmocka_unit_test(an_unknown_total_has_no_percentage),
+        cmocka_unit_test(nothing_done_shows_nothing),
         cmocka_unit_test(threads_lose_no_step),
         cmocka_unit_test(what_was_done_before_is_not_speed),
         cmocka_unit_test(slow_work_has_a_rate_by_the_minute),

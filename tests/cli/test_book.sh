@@ -1,7 +1,7 @@
 # `katachi book`: from games to a book, and a player that plays by it.
 . "$(dirname "$0")/../support/tap.sh"
 
-expect 2 'no output file; .* -o FILE' "a file to write is asked for" "$KATACHI" book data/sample-9x9.sgf.gz
+expect 2 '^katachi: no output file; .* -o FILE' "a file to write is asked for" "$KATACHI" book data/sample-9x9.sgf.gz
 check "a book is made of the games that come along" \
     "$KATACHI" book --quiet --games 5 -o "$dir/a.book" data/sample-9x9.sgf.gz
 check "it says what it is, and begins with the empty board" \
@@ -26,4 +26,8 @@ expect 0 '==[AJ][19]$' "genmove plays the answer, in one of the corners" answer 
 printf '9 | A1 | B2\n' > "$dir/bad.book"
 expect 0 "bad.book,line1:nomoveis'|'" "what is wrong in a book is told" answer "$dir/bad.book"
 expect 0 'cannotopen' "a book that is not there is told" answer "$dir/no.book"
+zcat data/sample-9x9.sgf.gz | head -n 1 >"$dir/one.sgf"
+expect 0 "16  positions with answers from 1 game, written" "one game is no games" \
+    "$KATACHI" book --games 1 -o "$dir/one.book" "$dir/one.sgf"
+expect 0 "from 1 game: .*# 1 game, black" "nor in the book" sh -c 'tr "\n" " " <"$1"' sh "$dir/one.book"
 tap_end

@@ -51,7 +51,7 @@ filter 1 --winner white
 filter 1 --rules cn
 filter 2 --min-komi 6
 filter 1 --min-komi 7.5
-expect 1 "no usable game: 3 were filtered out" "filters that leave nothing are an error" \
+expect 1 "no usable game: 3 filtered out" "filters that leave nothing are an error" \
     k stats -q --size 5 "$games/a.sgf"
 expect 2 "min-rank expects a rank such as" "a bad rank is misuse" k stats --min-rank x "$games"
 expect 2 "result expects one or several" "a bad result is misuse" k stats --result x "$games"

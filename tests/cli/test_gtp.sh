@@ -46,6 +46,9 @@ expect 0 "^= [A-HJ][0-9]$" "--time-settings" \
     say 'genmove b\n' --size 9 --time-settings 'byoyomi 0 0.5 1'
 
 expect 0 "^= Katachi" "--mode gtp, as launchers of GNU Go say" say 'name\n' --mode gtp
+expect 0 "^= Katachi" "--gtp, as those of Leela Zero say" say 'name\n' --gtp
+expect 2 "use --time-settings TIME or --move-time TIME" \
+    "--time could be a clock or the time of a move" say 'name\n' --time 10
 silent() { say 'quit\n' --mode gtp --quiet 2>&1 | grep -v '^=\?$'; }
 expect 1 "" "about which nothing is said" silent
 expect 2 "--mode .*gtp.*ascii" "there is no other mode" say 'name\n' --mode ascii

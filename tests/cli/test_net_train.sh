@@ -20,7 +20,7 @@ expect 0 '^12 games to test on are left out: they are learned from' "but of no o
     train --rows 64 -j 1 -t mixed.sgf -o m.bin.gz some.sgf
 check "two threads learn what one does" sh -c \
     'gzip -dc a.bin.gz >a && gzip -dc b.bin.gz >b && cmp a b'
-expect 0 '1 blocks, 8 channels' "katachi reads the network" "$KATACHI" net info a.bin.gz
+expect 0 '1 block, 8 channels' "katachi reads the network" "$KATACHI" net info a.bin.gz
 expect 0 '^= [A-J][1-9]' "and plays with it" sh -c \
     "printf 'boardsize 9\ngenmove b\n' | '$KATACHI' gtp -q --net a.bin.gz -p 2 -j 1"
 newer() { # a network of newer layers, and on from it
@@ -156,7 +156,7 @@ refused 1 'no longer a finite number; train again with a --rate below 10' "a rat
 head -1 some.sgf >one.sgf
 expect 0 '^1 game with' "one game is enough to learn" \
     train --rows 128 -j 1 --held-out 0 --report out4 -o h.bin.gz one.sgf
-refused 1 'all 1 games are held out' "one game that is held out" \
+refused 1 'all games are held out for testing .1 game.' "one game that is held out" \
     --rows 64 --held-out 0.9 -o out.bin.gz one.sgf
 sed 's/RE\[[^]]*\]//' some.sgf >unknown.sgf
 expect 0 'the winner of 0 is known' "games without a result teach moves" \

@@ -63,6 +63,25 @@ expect 2 'would replace games' "a picture" analyze "$dir/game.sgf" --svg "$dir/o
 expect 2 'would replace games' "competitions" train -o "$dir/y" --export "$dir/other.sgf"
 expect 2 'would replace gammas' "nor games gammas" \
     "$KATACHI" corpus convert -q "$dir/game.sgf" -o "$dir/x.gammas"
+{
+    printf '1\n'
+    seq -s ' ' 0.5 40
+} >"$dir/leela.txt"
+printf '# by hand\n\n9 | E5\n9 E5 | C4 G6\n' >"$dir/my.book"
+printf '{"game":1,"opening":1}\n' >"$dir/results.jsonl"
+printf '{\n  "players": [\n' >"$dir/match.json"
+picture_in() { "$KATACHI" show -p "$dir/game.sgf" -o "$dir/$1"; }
+expect 2 'leela.txt would replace a network' "a network of Leela Zero" picture_in leela.txt
+expect 2 'my.book would replace an opening book' "a book" picture_in my.book
+for file in results.jsonl match.json; do
+    expect 2 "$file would replace settings or results of a match" "a match's $file" \
+        picture_in "$file"
+done
+expect 0 "" "a book replaces a book" "$KATACHI" book -q --games 1 "$dir/game.sgf" -o "$dir/my.book"
+for text in '1\n0.5\n0.7\n' '1 2 3\n' '# 9 | E5\n' '9 lives\n' '{"a":1}'; do
+    printf "$text" >"$dir/note"
+    expect 0 "" "a note that is none of these: $text" picture_in note
+done
 kinds_kept() { cmp "$dir/before" "$dir/other.sgf" && cmp "$dir/x.gammas.before" "$dir/x.gammas"; }
 check "they are as they were" kinds_kept
 expect 0 "" "gammas replace gammas" train -o "$dir/x.gammas"

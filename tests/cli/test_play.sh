@@ -50,6 +50,13 @@ says 'The game is in f.sgf' "saving in between" 'C3\nsave f.sgf\nquit\n'
 says 'cannot write' "a file that cannot be written is told, and the game goes on" \
     'C3\nsave /no-such/x.sgf\nquit\n' -o g.sgf
 check "and saved at the end" test -s g.sgf
+mkdir often
+saves_often() {
+    (cd often && play 'C3\nsave\nundo\nD4\nsave\nC2\nquit\n' >/dev/null && ls | wc -l)
+}
+expect 0 '^1$' "a game saved again is saved in the same file" saves_often
+says "'yes' is not a command; press Enter to agree" "after two passes Enter is asked for" \
+    'pass\npass\nyes\nquit\n' --you both -o over.sgf
 says 'The game is in k.sgf' "at the end the game is in the file of the options, too" \
     'C3\nsave f.sgf\nquit\n' -o k.sgf
 printf '(;SZ[5]RU[Japanese]KM[3];B[cc];W[bb];B[];W[])' >old.sgf

@@ -20,6 +20,8 @@ with_python "only the winner" "assert o['winner'] == 'white' and o['complete']" 
     solve --size 3 --komi 9.5 --winner --json
 with_python "moves are played first" "assert o['low'] == o['high'] == 9" \
     solve --size 3 --moves "B2 A1" --json
+expect 0 'not finished.with komi 7: open.[0-9]+ positions' "bounds alone are not called a proof" \
+    sh -c '"$1" solve --quiet --size 5 --nodes 5000 --komi 7 | tr "\n" " "' sh "$KATACHI"
 with_python "a limit leaves bounds" \
     "assert not o['complete'] and -25 <= o['low'] < o['high'] <= 25 and o['winner'] == 'open'" \
     solve --size 5 --nodes 5000 --json

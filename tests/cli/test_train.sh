@@ -36,6 +36,8 @@ expect 0 '^  [0-9]+ games to test on were left out: they were learned from' "and
 refused 1 'all games on 9x9 to test on were trained on' "nothing else to test on" \
     train --features fast -o out/my.gammas --test some.sgf some.sgf
 expect 0 '^katachi-gammas 1$' "they are readable text" cat my.gammas
+expect 0 'reading games 100 % 300 games' "all games read are counted at the end" \
+    sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12; do cat some.sgf; done | "$1" predict -' sh "$KATACHI"
 expect 0 '"games": 5,' "they predict" "$KATACHI" predict --quiet --json --gammas my.gammas other.sgf
 check "and serve as a compressed file" train --features fast -o my.gammas.zst some.sgf
 expect 0 '"mean_log_evidence"' "which predicts as well" \
@@ -68,12 +70,12 @@ refused 1 'none\.sgf: cannot read the input: No such file' "a missing file" \
     train -o out/a.gammas none.sgf
 refused 1 'nothing: no usable game' "an empty folder" train -o out/a.gammas nothing
 mkdir texts && cp some.sgf texts/some.txt
-refused 1 '0 are broken, 1 other file left out' "a folder of files with other names" \
+refused 1 '0 broken, 1 other file left out' "a folder of files with other names" \
     train -o out/a.gammas texts
 refused 1 'cut\.sgf\.gz: .*cut short' "a truncated compressed file" \
     train -o out/a.gammas cut.sgf.gz
 refused 1 'cut\.tar\.gz: .*cut short' "a truncated archive" train -o out/a.gammas cut.tar.gz
-refused 1 'no usable game on 19x19.*25 were filtered out' "no game left of the size" \
+refused 1 'no usable game on 19x19.*25 filtered out' "no game left of the size" \
     train -o out/a.gammas --size 19 some.sgf
 refused 1 'no usable game: 25' "no game left after a filter" \
     train -o out/a.gammas --min-moves 1000 some.sgf

@@ -3,11 +3,14 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <cmocka.h>
 
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
+#include "tests/support/drawn_gammas.h"
 #include "tests/support/searching.h"
+#include "tests/support/temp_dir.h"
 
 static int64_t root_visits(search *s)
 {
@@ -294,6 +297,51 @@ static void the_tree_is_pruned_when_it_is_full(void **state)
     }
 }
 
+/* ---- gammas of several board sizes ---- */
+
+static void write_gammas(const char *set, const char *path)
+{
+    gammas *g = drawn_gammas(set, 7, 5);
+    assert_int_equal(gammas_write(g, path, NULL), GO_OK);
+    gammas_destroy(g);
+}
+
+/* The files are gone after the first reading of each size, so it would fail a second time. */
+static void a_search_that_returns_to_a_size_still_has_its_gammas(void **state)
+{
+    (void)state;
+    const int sizes[] = {7, 9, 5};
+    char large[400], fast[400];
+    uint64_t first[3] = {0};
+    temp_dir dir = temp_dir_create();
+    write_gammas("large", temp_dir_path(&dir, "large.gammas", large));
+    write_gammas("fast", temp_dir_path(&dir, "fast.gammas", fast));
+    search *s = search_of("playouts=50");
+    search_settings settings = *search_configured(s);
+    settings.evaluate.gammas = large;
+    settings.evaluate.playout.gammas = fast;
+    assert_int_equal(search_configure(s, &settings, NULL), GO_OK);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 3; i++) {
+            game *g = game_drawn(sizes[i], "chinese", 7, BLACK, NULL);
+            search_clear(s);
+            search_game(s, g);
+            if (round == 0)
+                first[i] = tree_signature(s);
+            assert_true(tree_signature(s) == first[i]);
+            game_destroy(g);
+        }
+        if (round == 0)
+            assert_true(remove(large) == 0 && remove(fast) == 0);
+    }
+    settings.evaluate.sharpness = 2; /* then the gammas are others */
+    assert_int_equal(search_configure(s, &settings, NULL), GO_OK);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(search_prepare(s, sizes[i], NULL), GO_EIO);
+    search_destroy(s);
+    assert_int_equal(temp_dir_remove(&dir), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +357,7 @@ int main(void)
         cmocka_unit_test(the_stop_flag_ends_a_search_without_limits),
         cmocka_unit_test(early_stop_saves_playouts),
         cmocka_unit_test(the_tree_is_pruned_when_it_is_full),
+        cmocka_unit_test(a_search_that_returns_to_a_size_still_has_its_gammas),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

@@ -22,7 +22,8 @@ tap_begin(int(sys.argv[3]) - 1)
 
 os.makedirs(f"{folder}/report/nets", exist_ok=True)
 for name, text in (("report/index.html", "<h1>report</h1>"), ("report/plot.svg", "<svg/>"),
-                   ("secret.html", "secret"), ("report/key.pem", "secret")):
+                   ("report/results.jsonl", "{}"), ("secret.html", "secret"),
+                   ("report/key.pem", "secret")):
     with open(f"{folder}/{name}", "w") as out:
         out.write(text)
 os.symlink(f"{folder}/secret.html", f"{folder}/report/link.html")
@@ -172,6 +173,16 @@ policy = headers["Content-Security-Policy"]
 tap(got == 200 and text == "<h1>report</h1>" and "sandbox" in policy and
     "allow-scripts" not in policy and "default-src 'none'" in policy,
     "a report is shown, and runs no scripts", (got, text, dict(headers)))
+second = subprocess.Popen([program, "web", "--no-browser", "--quiet", "--port", str(port)],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+try:
+    said = second.communicate(timeout=10)[1]
+except subprocess.TimeoutExpired:
+    second.kill()
+    said = "it shares the port"
+tap(second.returncode == 1 and "cannot listen on 127.0.0.1" in said, "the port is its own", said)
+got, headers, text = ask("GET", "/work/0/results.jsonl")
+tap(got == 200 and text == "{}", "and so are the results of a match", (got, text))
 for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/link.html",
              "/work/0/key.pem", "/work/1/index.html", "/work/-1/", "/work/0x/", "/work/0",
              "/work/0//etc/passwd", "/work/0/up/secret.html", "/work/0/pipe.html"):

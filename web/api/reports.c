@@ -52,8 +52,8 @@ static const char *type_of(const char *name)
     static const struct { const char *ending, *type; } types[] = {
         {".html", "text/html; charset=utf-8"}, {".svg", "image/svg+xml"},
         {".json", "application/json"},         {".tsv", "text/plain; charset=utf-8"},
-        {".txt", "text/plain; charset=utf-8"}, {".sgf", "application/x-go-sgf"},
-        {".sgf.gz", "application/gzip"}};
+        {".txt", "text/plain; charset=utf-8"}, {".jsonl", "text/plain; charset=utf-8"},
+        {".sgf", "application/x-go-sgf"},      {".sgf.gz", "application/gzip"}};
     const size_t n = strlen(name);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         const size_t m = strlen(types[i].ending);

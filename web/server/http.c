@@ -324,6 +324,8 @@ static void name_hosts(http_server *s, const char *listen_at, int port, bool v6)
         snprintf(s->address, sizeof s->address, "http://localhost%s/?token=%s", end, s->token);
 }
 
+/* Without MHD_OPTION_LISTENING_ADDRESS_REUSE, which is SO_REUSEPORT: a second server would share
+ * the port of the first, and each would get some of the other's requests.       */
 static struct MHD_Daemon *start_daemon(http_server *s, const struct sockaddr *at, bool v6)
 {
     const unsigned flags = MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD |
@@ -332,7 +334,7 @@ static struct MHD_Daemon *start_daemon(http_server *s, const struct sockaddr *at
                             MHD_OPTION_NOTIFY_COMPLETED, on_end, NULL,
                             MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_MAX,
                             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-                            MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
+                            MHD_OPTION_END);
 }
 
 static go_status listen_at(http_server *s, const char *address, int port, go_error *err)

@@ -176,6 +176,14 @@ static void showboard_draws(void **state)
                 "    A B C\n"
                 "Black (X) to move, chinese rules, komi 1, 2 moves played\n"
                 "Captured: 0 black, 0 white\n\n");
+    expect_last("boardsize 2\nkomi 1\nplay b b2\nshowboard",
+                "=\n"
+                "    A B\n"
+                "  2 .(X)2 \n"
+                "  1 . . 1 \n"
+                "    A B\n"
+                "White (O) to move, chinese rules, komi 1, 1 move played\n"
+                "Captured: 0 black, 0 white\n\n");
 }
 
 /* ---- handicap ---- */
@@ -339,6 +347,9 @@ static void parameters(void **state)
     expect_transcript("kata-set-param playouts 7\nkata-get-param playouts\n"
                       "kata-get-param maxPlayouts", "=\n\n= 7\n\n= 7\n\n");
     expect_transcript("kata-set-param maxVisits 9\nkata-get-param visits", "=\n\n= 9\n\n");
+    expect_transcript("kata-set-param maxVisits -9",
+                      "? maxVisits: visits expects a whole number from "
+                      "0 to 2000000000, not '-9'\n\n");
     expect_transcript("kata-get-param warp", "? unknown parameter 'warp'\n\n");
     expect_transcript("kata-set-param warp 9", "? unknown parameter 'warp'\n\n");
     expect_transcript("kata-set-param rootNumSymmetriesToSample 4\nkata-set-param conservativePass "
@@ -374,9 +385,10 @@ static void parameters_are_set_together_or_not_at_all(void **state)
         "kata-set-params {\"maxVisits\":9,\"gammas\":\"/b\",\"net\":\"/n\",\"warp\":1}\n"
         "kata-get-param visits\nkata-get-param gammas\nkata-get-param net",
         "=\n\n? unknown parameter 'warp'\n\n= 0\n\n= /a\n\n=\n\n");
-    expect_transcript("kata-set-params [1]\nkata-set-params {\"maxVisits\":[]}\nkata-set-params {}",
-                      "? syntax error: the parameters are not a JSON object: it is something else\n\n"
-                      "? visits expects a whole number from 0 to 2000000000, not ''\n\n=\n\n");
+    expect_transcript(
+        "kata-set-params [1]\nkata-set-params {\"maxVisits\":[]}\nkata-set-params {}",
+        "? syntax error: the parameters are not a JSON object: it is something else\n\n"
+        "? maxVisits: visits expects a whole number from 0 to 2000000000, not ''\n\n=\n\n");
 }
 
 /* KataGo's names have its scales and its words; limits beyond ours are the highest. */
@@ -396,7 +408,8 @@ static void katago_parameters(void **state)
                       "kata-get-param doubling-side\nkata-get-param doubling-advantage\n"
                       "kata-set-param playoutDoublingAdvantage 4",
                       "=\n\n=\n\n= white\n\n= 1.5\n\n"
-                      "? doubling-advantage expects a number from -3 to 3, not '4'\n\n");
+                      "? playoutDoublingAdvantage: doubling-advantage expects a number from -3 to "
+                      "3, not '4'\n\n");
     expect_transcript("kata-get-param analysisWideRootNoise\n"
                       "kata-set-param analysisWideRootNoise 0.04\n"
                       "kata-get-param analysisWideRootNoise\nkata-get-param wideRootNoise\n"

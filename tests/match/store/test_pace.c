@@ -168,7 +168,7 @@ static void records_may_be_in_files_of_their_own(void **state)
 
 static char *page_of(opened *o, const char *path)
 {
-    static char text[60000];
+    static char text[400000];
     char name[500];
     match_summary summary;
     sprt_test none = {0};
@@ -196,6 +196,27 @@ static void the_page_shows_them(void **state)
     close_again(&o);
 }
 
+static void the_page_of_a_long_match_has_its_last_games(void **state)
+{
+    enum { GAMES = 1002 };
+    char path[400];
+    opened o;
+    (void)state;
+    saved_game *games = calloc(GAMES, sizeof *games);
+    for (int i = 0; i < GAMES; i++)
+        games[i] = (saved_game){0, 1, BLACK, 3, {0.4, 0.6}, NULL};
+    const saved_match m = {names, specs, 2, 9, "none", games, GAMES};
+    saved_match_write(&m, temp_dir_path(&group_dir, "long", path));
+    open_again(&o, path);
+    const char *page = page_of(&o, path);
+    assert_non_null(strstr(page, "The last 1000 of 1002 games."));
+    assert_null(strstr(page, ">2</a>"));
+    assert_non_null(strstr(page, ">3</a>"));
+    assert_non_null(strstr(page, ">1002</a>"));
+    close_again(&o);
+    free(games);
+}
+
 static void a_match_without_records_has_a_page_without_the_picture(void **state)
 {
     char path[400];
@@ -217,6 +238,7 @@ int main(void)
         cmocka_unit_test(means_go_by_move_number),
         cmocka_unit_test(records_may_be_in_files_of_their_own),
         cmocka_unit_test(the_page_shows_them),
+        cmocka_unit_test(the_page_of_a_long_match_has_its_last_games),
         cmocka_unit_test(a_match_without_records_has_a_page_without_the_picture),
     };
     return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);

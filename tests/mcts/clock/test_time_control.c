@@ -65,9 +65,9 @@ static void what_is_no_setting(void **state)
         const char *text, *says;
     } wrong[] = {{"", "missing time control"},
                  {"sudden 5", "\"sudden\" is not a time control"},
-                 {"absolute", "expects MAIN; 0 were given"},
-                 {"none 5", "expects nothing, but 1"},
-                 {"byoyomi 600 30", "expects MAIN PERIOD [PERIODS]; 2 were given"},
+                 {"absolute", "expects MAIN; got 0 numbers"},
+                 {"none 5", "expects nothing; got 1 number"},
+                 {"byoyomi 600 30", "expects MAIN PERIOD [PERIODS]; got 2 numbers"},
                  {"byoyomi 600 30 2.5", "not a whole number"},
                  {"byoyomi 600 30 1e30", "out of range"},
                  {"byoyomi 600 -30 2", "-30 for PERIOD is out of range"},
