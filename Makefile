@@ -67,7 +67,6 @@ EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 LDLIBS   += $(shell mpicc --showme:link)
 endif
 Q        := $(if $(V),,@)# make V=1 shows whole command lines
-comma    := ,
 COMPILE   = $(CC) $(CPPFLAGS) $(EXTERNAL) $(CFLAGS) -MMD -MP
 
 # The GPU plug-in needs nvcc and cuDNN; without them it is left out.  It contains
@@ -223,28 +222,24 @@ $(B)/tests/gtp/test_lost_backend: $(FRAGILE)
 
 # Tests of memory that runs out have an allocator of their own.
 FAILING := $(B)/tests/memory/failing.o
-$(patsubst %.c,$(B)/%,$(wildcard tests/memory/test_*.c)): $(FAILING)
-$(B)/tests/memory/%: LDLIBS := $(FAILING) \
-    $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc aligned_alloc strdup strndup free) $(LDLIBS)
-
-$(B)/tests/memory/%: tests/memory/%.c $(SUPPORT) $(B)/internal.a
-	@mkdir -p $(@D)
+WRAPPED := malloc calloc realloc aligned_alloc strdup strndup free
+$(patsubst %.c,$(B)/%,$(wildcard tests/memory/test_*.c)): $(B)/%: %.c $(FAILING) $(SUPPORT) $(B)/internal.a
 	@$(if $(V),:,echo "TEST  $@")
-	$(Q)$(COMPILE) $(LDFLAGS) $< $(SUPPORT) $(B)/internal.a $(LDLIBS) -lcmocka -o $@
+	$(Q)$(COMPILE) $(LDFLAGS) $(filter-out %.h,$^) $(WRAPPED:%=-Wl,--wrap=%) $(LDLIBS) -lcmocka -o $@
 
 # The other tests share what they test: linking it into each of 200 programs took minutes and 900 MB.
 # They are linked again only when they or a header changes.
 $(B)/tests/internal.so: $(LIB_OBJ) $(SUPPORT)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,internal.so -Wl,-Bsymbolic-functions $^ $(LDLIBS) -lcmocka -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions $^ \
+	    $(LDLIBS) -lcmocka -o $@
 SHARED := $(B)/tests/internal.so -Wl,-rpath,'$$ORIGIN/..:$$ORIGIN/../..'
 $(B)/tests/%: tests/%.c | $(B)/tests/internal.so
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
 	$(Q)$(COMPILE) $(LDFLAGS) $< $(SHARED) $(LDLIBS) -lcmocka -o $@
 
-build/fuzz-clang/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/fuzz-clang/tests/fuzz/fuzz.o \
-                                    build/fuzz-clang/internal.a
+$(FUZZERS): build/fuzz-clang/%: %.c build/fuzz-clang/tests/fuzz/fuzz.o build/fuzz-clang/internal.a
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "FUZZ  $@")
 	$(Q)$(COMPILE) -fsanitize=fuzzer $< $(filter %.o %.a,$^) $(LDLIBS) -o $@

@@ -109,13 +109,14 @@ void option_value_name(const option *o, char out[OPTION_VALUE_NAME])
     snprintf(out, OPTION_VALUE_NAME, "%.*s|...%s", (int)two, words, strrchr(words, '|'));
 }
 
-/* The place of `text` in "black|white|both", from 0; -1: it is not there, or there is no list. */
+/* The place of `text`, in any case, in "black|white|both", from 0; -1: it is not there, or there is
+ * no list.                                                                    */
 static int place_in(const char *list, const char *text)
 {
     const size_t n = strlen(text);
     for (int i = 0; list && *list; i++) {
         const size_t length = strcspn(list, "|");
-        if (length == n && strncmp(list, text, n) == 0)
+        if (length == n && strncasecmp(list, text, n) == 0)
             return i;
         list += length + (list[length] == '|');
     }

@@ -4,6 +4,8 @@
 
 #include "base/plural.h"
 
+enum { PROGRESS_FROM = 256 }; /* games; fewer are read before anybody looks */
+
 typedef struct playing {
     const playable_options *options;
     corpus *corpus;
@@ -11,7 +13,6 @@ typedef struct playing {
     void *to;
     int size;     /* the only one; 0: any, or not known yet */
     int64_t kept; /* games of all ranks, in the order of the stream */
-    bool reported;
     corpus_counts left_out; /* here, not by the corpus: filtered, broken, known, moves */
 } playing;
 
@@ -84,7 +85,7 @@ static int64_t games_seen(const corpus_counts *c)
  * the bytes read.                                                             */
 static bool go_on(void *user)
 {
-    playing *p = user;
+    const playing *p = user;
     const playable_options *o = p->options;
     const corpus_counts *c = corpus_counted(p->corpus);
     const int64_t seen = games_seen(c);
@@ -92,7 +93,6 @@ static bool go_on(void *user)
         return true;
     double part = c->bytes_total > 0 ? (double)c->bytes_read / (double)c->bytes_total : 0;
     int64_t total = part > 0 ? (int64_t)((double)seen / part) : 0;
-    p->reported = true;
     return o->progress(o->user, "reading games", seen, total > seen ? total : seen);
 }
 
@@ -111,7 +111,7 @@ static go_status take_all(playing *p, go_error *err)
         }
     }
     const int64_t seen = games_seen(corpus_counted(p->corpus));
-    if (status == GO_END && p->reported)
+    if (status == GO_END && p->options->progress && seen > PROGRESS_FROM)
         (void)p->options->progress(p->options->user, "reading games", seen, seen);
     return status == GO_END ? GO_OK : status;
 }

@@ -212,6 +212,12 @@ const char *rules_word(const rules *r, const char *name)
     return spelled[which].word[word];
 }
 
+const char *rules_word_at(const char *name, int i)
+{
+    int which = find_spelled(name);
+    return which < N_SPELLED ? spelled[which].word[i] : NULL;
+}
+
 /* ---- komi ---- */
 
 double rules_default_komi(const rules *r)

@@ -72,6 +72,9 @@ bool rules_set_word(rules *r, const char *name, const char *word);
 /* The word of one of them; NULL: no such rule. */
 const char *rules_word(const rules *r, const char *name);
 
+/* The i-th word that it can be, from 0 on; NULL: no such rule, or behind the last. */
+const char *rules_word_at(const char *name, int i);
+
 /* The usual komi under these rules on large boards, in points for white. */
 double rules_default_komi(const rules *r);
 

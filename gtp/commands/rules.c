@@ -41,8 +41,7 @@ static go_status cmd_set_rules(GTP_ARGS)
 static go_status cmd_set_rule(GTP_ARGS)
 {
     rules wanted = e->game->rules;
-    if (!gtp_rule_set(&wanted, r->arg[0], r->arg[1]))
-        return go_fail(err, GO_EINVAL, "unknown rule '%s' or value '%s'", r->arg[0], r->arg[1]);
+    GO_TRY(gtp_rule_set(&wanted, r->arg[0], r->arg[1], err));
     return take_rules(e, &wanted, err);
 }
 

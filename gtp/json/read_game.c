@@ -54,7 +54,8 @@ go_status json_read_bonus(JSON_FIELD_ARGS)
     const char *text = json_is_string(value) ? json_string_value(value) : "";
     if (json_is_number(value) && json_number_value(value) == 0)
         text = "0";
-    return gtp_rule_set(&r->query->rules, "whiteHandicapBonus", text) ? GO_OK : GO_END;
+    return gtp_rule_set(&r->query->rules, "whiteHandicapBonus", text, NULL) == GO_OK ? GO_OK
+                                                                                     : GO_END;
 }
 
 go_status json_read_komi(JSON_FIELD_ARGS)

@@ -45,6 +45,8 @@ bool gtp_arg_komi(const char *text, double *komi)
 
 go_status gtp_syntax(go_error *err, const char *expected, const char *got)
 {
+    if (!*got)
+        return go_fail(err, GO_EINVAL, "syntax error: expected %s, but the command ends", expected);
     return go_fail(err, GO_EINVAL, "syntax error: expected %s, not '%s'", expected, got);
 }
 

@@ -68,11 +68,12 @@ static go_status set_single_rule(katago_config *c, const char *name, const char 
                                  go_error *err)
 {
     char text[RULES_TEXT_MAX];
+    go_error why;
     if (!c->has_rules)
         rules_by_name("tromp-taylor", &c->rules);
     c->has_rules = true;
-    if (!gtp_rule_set(&c->rules, single_rule(name), value))
-        return go_fail(err, GO_EINVAL, "unknown %s '%s'", name, value);
+    if (gtp_rule_set(&c->rules, single_rule(name), value, &why) != GO_OK)
+        return go_fail(err, GO_EINVAL, "%s: %.200s", name, why.message);
     c->has_tax |= strcmp(name, "taxRule") == 0;
     if (strcmp(name, "scoringRule") == 0 && !c->has_tax)
         c->rules.tax = c->rules.scoring == SCORING_TERRITORY ? TAX_SEKI : TAX_NONE;

@@ -5,15 +5,40 @@
 #include "base/options.h"
 #include "gtp/text/json_word.h"
 
-bool gtp_rule_set(rules *r, const char *name, const char *value)
+/* The field of a rule that is true or false; NULL: another rule. */
+static bool *flag_of(rules *r, const char *name)
 {
     if (!strcasecmp(name, "suicide") || !strcasecmp(name, "multiStoneSuicideLegal"))
-        return options_read_flag(value, &r->suicide);
+        return &r->suicide;
     if (!strcasecmp(name, "hasButton"))
-        return options_read_flag(value, &r->button);
-    if (!strcasecmp(name, "friendlyPassOk"))
-        return options_read_flag(value, &r->friendly_pass);
-    return rules_set_word(r, strcasecmp(name, "score") ? name : "scoring", value);
+        return &r->button;
+    return !strcasecmp(name, "friendlyPassOk") ? &r->friendly_pass : NULL;
+}
+
+static go_status no_such_word(const char *name, const char *value, go_error *err)
+{
+    const char *word[4] = {"", "", "", ""};
+    int n = 0;
+    while (n < 3 && rules_word_at(name, n)) {
+        word[n] = rules_word_at(name, n);
+        n++;
+    }
+    if (n == 0)
+        return go_fail(err, GO_EINVAL, "unknown rule '%s'; the rules are ko, scoring, tax, suicide, "
+                       "hasButton, friendlyPassOk and whiteHandicapBonus", name);
+    return go_fail(err, GO_EINVAL, "%s is %s%s%s or %s, not '%s'", name, word[0],
+                   n > 2 ? ", " : "", n > 2 ? word[1] : "", word[n - 1], value);
+}
+
+go_status gtp_rule_set(rules *r, const char *name, const char *value, go_error *err)
+{
+    bool *flag = flag_of(r, name);
+    if (flag)
+        return options_read_flag(value, flag)
+                   ? GO_OK
+                   : go_fail(err, GO_EINVAL, "%s is true or false, not '%s'", name, value);
+    const char *known = strcasecmp(name, "score") ? name : "scoring";
+    return rules_set_word(r, known, value) ? GO_OK : no_such_word(known, value, err);
 }
 
 go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err)
@@ -27,8 +52,7 @@ go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err)
     if (!json_is_object(object))
         return go_fail(err, GO_EINVAL, "syntax error: the rules are not a JSON object { }");
     json_object_foreach((json_t *)object, name, value) {
-        if (!gtp_rule_set(&named, name, gtp_json_word(value, number)))
-            return go_fail(err, GO_EINVAL, "unknown rule '%s', or an unknown value for it", name);
+        GO_TRY(gtp_rule_set(&named, name, gtp_json_word(value, number), err));
         taxed |= !strcasecmp(name, "tax");
     }
     if (!taxed && named.scoring == SCORING_TERRITORY)

@@ -11,9 +11,9 @@
 #include "base/status.h"
 #include "board/game/rules.h"
 
-/* Sets one rule by name and value, in upper or lower case.  False, with *r unchanged:
- * there is no such rule or value.                                             */
-bool gtp_rule_set(rules *r, const char *name, const char *value);
+/* Sets one rule by name and value, in upper or lower case.  GO_EINVAL, with *r unchanged:
+ * there is no such rule or value; err may be NULL.                             */
+go_status gtp_rule_set(rules *r, const char *name, const char *value, go_error *err);
 
 /* Reads the rules that the object names; those that it does not name are as in KataGo: of
  * Tromp-Taylor, but with TAX_SEKI for territory scoring.  GO_EINVAL, with *r unchanged: it is not

@@ -420,8 +420,10 @@ static void read_magic(reader *r)
     }
     const int rest = (int)(line.end - line.at - (ptrdiff_t)k);
     if (number_after(line, "katachi-gammas ") != GAMMAS_VERSION)
-        bad(r, "version%.*s of the format is not supported, only version %d", rest < 20 ? rest : 20,
-            line.at + k, GAMMAS_VERSION);
+        r->status = go_fail(r->err, GO_EFORMAT,
+                            "%s is of another version of Katachi: format%.*s, not %d; use that "
+                            "version, or make one with 'katachi train'",
+                            r->name, rest < 20 ? rest : 20, line.at + k, GAMMAS_VERSION);
 }
 
 go_status gammas_parse(gammas **out, const char *text, size_t n, const char *name, go_error *err)

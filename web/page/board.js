@@ -117,8 +117,8 @@ export class Board {
       const [x, y] = this.centre(star)
       group.append(svg('circle', {cx: x, cy: y, r: 3}))
     }
-    const low = margin * 0.55
-    const high = margin + cell * size + margin * 0.45
+    const low = margin * 0.48
+    const high = margin + cell * size + margin * 0.52
     for (let i = 0; i < size; i++) {
       const at = first + cell * i
       for (const edge of [low, high])

@@ -348,8 +348,9 @@ static go_status listen_at(http_server *s, const char *address, int port, go_err
     errno = 0;
     s->daemon = start_daemon(s, is_v6 ? (const void *)&v6 : (const void *)&v4, is_v6);
     if (!s->daemon)
-        return go_fail(err, GO_EIO, "cannot listen on %s, port %d: %s", address, port,
-                       errno ? strerror(errno) : "no reason given");
+        return go_fail(err, GO_EIO, "cannot listen on %s, port %d: %s%s", address, port,
+                       errno ? strerror(errno) : "no reason given",
+                       errno == EADDRINUSE ? "; choose another --port" : "");
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
     name_hosts(s, address, info ? info->port : port, is_v6);
     return GO_OK;

@@ -323,6 +323,8 @@ static void bad_arguments_are_refused_before_anything_is_sent(void **state)
     }
     expect_transcript("play w d4\nlz-analyze b allow b d4 1", "=\n\n? illegal move: none of the "
                       "allowed moves can be played\n\n");
+    expect_transcript("kata-analyze b interval", "? syntax error: expected an interval in hundredths "
+                      "of a second, but the command ends\n\n");
     expect_transcript("kata-analyze q 10", "? syntax error: expected b or w, centiseconds, "
                       "interval, avoid, allow, minmoves, maxmoves, ownership, movesOwnership, "
                       "pvVisits or rootInfo, not 'q'\n\n");

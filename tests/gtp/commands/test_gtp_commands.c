@@ -237,8 +237,12 @@ static void rules_by_name_and_one_by_one(void **state)
     expect_transcript("kata-set-rules martian",
                       "? unknown rules 'martian'; try chinese, japanese, aga or tromp-taylor\n\n");
     expect_transcript("kata-set-rules {\"ko\":\"NONE\"}",
-                      "? unknown rule 'ko', or an unknown value for it\n\n");
-    expect_transcript("kata-set-rule colour red", "? unknown rule 'colour' or value 'red'\n\n");
+                      "? ko is SIMPLE, POSITIONAL or SITUATIONAL, not 'NONE'\n\n");
+    expect_transcript("kata-set-rule score points", "? scoring is AREA or TERRITORY, not 'points'\n\n");
+    expect_transcript("kata-set-rule suicide often", "? suicide is true or false, not 'often'\n\n");
+    expect_transcript("kata-set-rule colour red",
+                      "? unknown rule 'colour'; the rules are ko, scoring, tax, suicide, hasButton, "
+                      "friendlyPassOk and whiteHandicapBonus\n\n");
 }
 
 static void kgs_rules(void **state)

@@ -111,7 +111,8 @@ static void rules_may_be_set_one_by_one(void **state)
     assert_string_equal(s.gtp.rules, "koPOSITIONALscoreAREAtaxNONEsui0whbN-1fpok1");
     assert_string_equal(c.ignored, "");
     assert_int_equal(katago_config_list(&c, "koRule=SOMETIMES", &err), GO_EINVAL);
-    assert_string_equal(err.message, "unknown koRule 'SOMETIMES'");
+    assert_string_equal(err.message, 
+                        "koRule: ko is SIMPLE, POSITIONAL or SITUATIONAL, not 'SOMETIMES'");
     katago_config_free(&c);
 }
 
