@@ -110,10 +110,11 @@ static go_status take_all(playing *p, go_error *err)
             game_record_destroy(game);
         }
     }
-    const int64_t seen = games_seen(corpus_counted(p->corpus));
-    if (status == GO_END && p->options->progress && seen > PROGRESS_FROM)
-        (void)p->options->progress(p->options->user, "reading games", seen, seen);
-    return status == GO_END ? GO_OK : status;
+    if (status != GO_END)
+        return status;
+    if (games_seen(corpus_counted(p->corpus)) > PROGRESS_FROM && !go_on(p))
+        return go_fail(err, GO_EINTR, "interrupted while reading games");
+    return GO_OK;
 }
 
 static void count_all(const playing *p, corpus_counts *counts)

@@ -170,7 +170,7 @@ refused 1 'none\.gammas' "gammas that are not there" predict none.gammas some.sg
 refused 1 "nan\.gammas, line [0-9]+: .*'nan" "a gamma that is no number" predict nan.gammas some.sgf
 refused 1 "negative\.gammas, line [0-9]+: .*above 0" "a negative gamma" \
     predict negative.gammas some.sgf
-refused 1 'nine\.gammas is of another version of Katachi: format 9, not 1' "gammas of another version" predict nine.gammas some.sgf
+refused 1 'nine\.gammas, line 1: version 9 of the format is that of another' "gammas of another version" predict nine.gammas some.sgf
 refused 1 'cut\.gammas, line [0-9]+: the file ends' "gammas cut short" predict cut.gammas some.sgf
 refused 1 'some\.sgf is not a gammas file' "something else than gammas" predict some.sgf some.sgf
 
