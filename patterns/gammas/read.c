@@ -421,8 +421,9 @@ static void read_magic(reader *r)
     const int rest = (int)(line.end - line.at - (ptrdiff_t)k);
     if (number_after(line, "katachi-gammas ") != GAMMAS_VERSION)
         r->status = go_fail(r->err, GO_EFORMAT,
-                            "%s, line 1: version%.*s of the format is that of another Katachi (this "
-                            "one reads version %d); use that one, or make gammas with 'katachi train'",
+                            "%s, line 1: version%.*s of the format is that of another Katachi "
+                            "(this one reads version %d); use that one, or make gammas with "
+                            "'katachi train'",
                             r->name, rest < 20 ? rest : 20, line.at + k, GAMMAS_VERSION);
 }
 
