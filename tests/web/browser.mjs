@@ -126,6 +126,8 @@ async function newGame(page, choices) {
   }
   await page.click('#new-dialog .main')
   await page.waitForSelector('#new-dialog', {state: 'hidden'})
+  if (Number(choices.size)) // keys that are pressed before the board is there are for the old one
+    await page.waitForFunction(words => document.querySelector('#opponent').textContent.includes(words), ` ${choices.size}x${choices.size},`)
 }
 
 async function saved(page, button) {
