@@ -1,5 +1,6 @@
 #include "draw/markup.h"
 
+#include <math.h>
 #include <stdarg.h>
 
 void markup_text(FILE *out, const char *text)
@@ -25,6 +26,18 @@ const char *markup_number(long long n, char buffer[32])
         buffer[used++] = digits[i];
     }
     buffer[used] = '\0';
+    return buffer;
+}
+
+const char *markup_time(double seconds, char buffer[32])
+{
+    const long s = lround(seconds);
+    if (s < 120)
+        snprintf(buffer, 32, "%ld s", s);
+    else if (s < 7200)
+        snprintf(buffer, 32, "%.1f min", seconds / 60);
+    else
+        snprintf(buffer, 32, "%.2f h", seconds / 3600);
     return buffer;
 }
 

@@ -11,6 +11,9 @@ void markup_text(FILE *out, const char *text);
 /* "1,234,567" in the caller's buffer. */
 const char *markup_number(long long n, char buffer[32]);
 
+/* "40 s", "12.4 min", "3.08 h". */
+const char *markup_time(double seconds, char buffer[32]);
+
 /* A table cell with text aligned to the left (class t of the page). */
 void markup_cell(FILE *out, const char *text);
 

@@ -4,8 +4,9 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
+
+#include "base/io/file_lock.h"
 
 struct append_file {
     char *path;
@@ -24,12 +25,11 @@ static go_status open_locked(append_file *f, go_error *err)
     f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (f->fd < 0)
         return cannot_write(f, errno, err);
-    if (flock(f->fd, LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK
-                   ? go_fail(err, GO_EINVAL, "another process is writing %s; wait for it, or write "
-                             "elsewhere", f->path)
-                   : go_fail(err, GO_EIO, "cannot lock %s: %s; write to a file system that has "
-                             "locks", f->path, strerror(errno));
+    bool taken;
+    GO_TRY(file_lock(f->fd, f->path, &taken, err));
+    if (taken)
+        return go_fail(err, GO_EINVAL, "another process is writing %s; wait for it, or write "
+                       "elsewhere", f->path);
     off_t end = lseek(f->fd, 0, SEEK_END);
     f->length = end;
     return end >= 0 ? GO_OK : cannot_write(f, errno, err);

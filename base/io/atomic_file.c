@@ -162,10 +162,11 @@ go_status atomic_file_commit_all(atomic_file *const *files, int n, go_error *err
     for (int step = 0; step < 2; step++) {
         for (int i = 0; i < n && status == GO_OK; i++) {
             const int reason = step ? put_in_place(files[i]) : finish(files[i]);
+            const bool unchanged = files[i]->target && !(step && i > 0);
             if (reason)
                 status = go_fail(err, GO_EIO, "%s: cannot write: %s%s", files[i]->shown,
                                  strerror(reason),
-                                 files[i]->target ? "; no file was created or changed" : "");
+                                 unchanged ? "; no file was created or changed" : "");
         }
     }
     for (int i = 0; i < n; i++)

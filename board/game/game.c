@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/plural.h"
 #include "base/rng.h"
 #include "board/coord.h"
 

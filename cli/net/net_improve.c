@@ -247,11 +247,6 @@ static go_status check_named(const net_improve_settings *s, go_error *err)
     return GO_OK;
 }
 
-static go_status check_given(const net_improve_settings *s, go_error *err)
-{
-    return s->status ? GO_OK : s->worker ? check_worker(&s->given, err) : check_named(s, err);
-}
-
 /* ---- the command ---- */
 
 /* The sum of the parts of a match, once. */
@@ -390,7 +385,7 @@ static int run_net_improve(int argc, char **argv)
         return cli_misuse("no folder for the run; name one with -o DIR");
     if (s.status)
         return show_status(s.folder ? s.folder : s.worker, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
-    if (check_given(&s, &err) != GO_OK)
+    if ((s.worker ? check_worker(&s.given, &err) : check_named(&s, &err)) != GO_OK)
         return cli_fail(&err);
     comm *ranks;
     if (comm_create(&ranks, &err) != GO_OK)

@@ -88,12 +88,13 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
     name = katago_setting(name);
     const option *o = search_option(name);
     if (!o || o->kind != OPTION_TEXT) {
-        go_error why = {GO_OK, ""};
+        go_error why;
         const go_status status = change(e, name, value, &why);
         if (status == GO_OK)
-            return status;
-        const bool other = strcmp(given, name) != 0;
-        return go_fail(err, status, "%s%s%s", other ? given : "", other ? ": " : "", why.message);
+            return GO_OK;
+        return strcmp(given, name) == 0
+                   ? go_fail(err, status, "%s", why.message)
+                   : go_fail(err, status, "%s: %s", given, why.message);
     }
     gtp_text_value *slot = text_slot(e, name);
     char *copy = slot && *value ? strdup(value) : NULL; /* NULL: the default */

@@ -17,17 +17,14 @@ static bool *flag_of(rules *r, const char *name)
 
 static go_status no_such_word(const char *name, const char *value, go_error *err)
 {
-    const char *word[4] = {"", "", "", ""};
-    int n = 0;
-    while (n < 3 && rules_word_at(name, n)) {
-        word[n] = rules_word_at(name, n);
-        n++;
-    }
-    if (n == 0)
-        return go_fail(err, GO_EINVAL, "unknown rule '%s'; the rules are ko, scoring, tax, suicide, "
-                       "hasButton, friendlyPassOk and whiteHandicapBonus", name);
-    return go_fail(err, GO_EINVAL, "%s is %s%s%s or %s, not '%s'", name, word[0],
-                   n > 2 ? ", " : "", n > 2 ? word[1] : "", word[n - 1], value);
+    const char *first = rules_word_at(name, 0);
+    if (!first)
+        return go_fail(err, GO_EINVAL, "unknown rule '%s'; the rules are ko, scoring, tax, "
+                       "suicide, hasButton, friendlyPassOk and whiteHandicapBonus", name);
+    const char *second = rules_word_at(name, 1), *third = rules_word_at(name, 2);
+    return third ? go_fail(err, GO_EINVAL, "%s is %s, %s or %s, not '%s'", name, first, second,
+                           third, value)
+                 : go_fail(err, GO_EINVAL, "%s is %s or %s, not '%s'", name, first, second, value);
 }
 
 go_status gtp_rule_set(rules *r, const char *name, const char *value, go_error *err)

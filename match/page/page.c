@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/plural.h"
 #include "draw/chart.h"
 #include "draw/heat_map.h"
 #include "draw/markup.h"
@@ -150,21 +149,20 @@ static void write_game(FILE *out, const match_game *m, const player *players)
 }
 
 /* "max_moves" as "max-moves", which is what the option is called. */
-static void write_key(FILE *out, const char *key)
+static const char *option_name(const char *key, char name[80])
 {
-    char name[80];
-    snprintf(name, sizeof name, "%s", key);
+    snprintf(name, 80, "%s", key);
     for (char *c = name; *c; c++)
         *c = *c == '_' ? '-' : *c;
-    markup_cell(out, name);
+    return name;
 }
 
-static void write_setting(FILE *out, const char *name, const json_t *value, bool option)
+static void write_setting(FILE *out, const char *name, const json_t *value)
 {
     const char *text = json_string_value(value);
     char *dumped = text ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
     fputs("<tr>", out);
-    (option ? write_key : markup_cell)(out, name);
+    markup_cell(out, name);
     markup_cell(out, text ? text : dumped ? dumped : "");
     fputs("</tr>\n", out);
     free(dumped);
@@ -198,6 +196,7 @@ void match_page_details(FILE *out, const page_players *p, const match_store *sto
     const char *key;
     json_t *value;
     size_t i;
+    char name[80];
     write_thinking(out, p);
     fputs("<div class=\"two\">\n", out);
     write_pace(out, p, false);
@@ -207,10 +206,10 @@ void match_page_details(FILE *out, const page_players *p, const match_store *sto
     fputs("<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
     json_array_foreach(json_object_get(settings, "players"), i, value)
         write_setting(out, json_string_value(json_object_get(value, "name")),
-                      json_object_get(value, "spec"), false);
+                      json_object_get(value, "spec"));
     json_object_foreach((json_t *)settings, key, value)
         if (!json_is_array(value))
-            write_setting(out, key, value, true);
+            write_setting(out, option_name(key, name), value);
     fputs("</table></div>\n", out);
     match_page_end(out);
 }

@@ -4,11 +4,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io/compress_stream.h"
+#include "base/io/file_lock.h"
 #include "base/io/make_folder.h"
 #include "base/io/read_file.h"
 #include "base/io/work_folder.h"
@@ -252,12 +252,11 @@ static go_status open_folder(match_store *s, const json_t *settings, go_error *e
     GO_TRY(work_folder_check(s->folder, WORK_MATCH, err));
     GO_TRY(make_folder(s->folder, err));
     GO_TRY(open_growing(s, &s->results, err));
-    if (flock(s->results.fd, LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK
-                   ? go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use "
-                             "another folder", s->folder)
-                   : go_fail(err, GO_EIO, "cannot lock %s: %s; choose a folder on a file system "
-                             "that has locks", s->folder, strerror(errno));
+    bool taken;
+    GO_TRY(file_lock(s->results.fd, s->folder, &taken, err));
+    if (taken)
+        return go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use another "
+                       "folder", s->folder);
     bool empty = lseek(s->results.fd, 0, SEEK_END) == 0;
     GO_TRY(match_settings_settle(s->folder, settings, empty, err));
     GO_TRY(read_lines(s, err));

@@ -9,19 +9,6 @@
 #include "draw/svg_board.h"
 #include "prediction/page.h"
 
-/* "3.08 h", "12.4 min", "40 s" */
-static const char *time_text(double seconds, char text[32])
-{
-    const long s = lround(seconds);
-    if (s < 120)
-        snprintf(text, 32, "%ld s", s);
-    else if (s < 7200)
-        snprintf(text, 32, "%.1f min", seconds / 60);
-    else
-        snprintf(text, 32, "%.2f h", seconds / 3600);
-    return text;
-}
-
 static void write_head(FILE *out)
 {
     page_begin(out, "Katachi: training of a network");
@@ -48,7 +35,7 @@ static void write_tiles(FILE *out, const training_page *p)
     if (last) {
         markup_tile(out, "training rows", "%s", markup_number(last->rows, text));
         markup_tile(out, p->ended ? "training time" : "training time so far", "%s",
-                    time_text(last->seconds, text));
+                    markup_time(last->seconds, text));
         markup_tile(out, "rows per second", "%s",
                     markup_number(last->seconds > 0 ? llround((double)last->rows / last->seconds) : 0,
                                   text));

@@ -170,13 +170,7 @@ static void write_facts(FILE *out, const run_folder *f, const run_history *h)
         page_fact(out, "wrong resignations in games played out", text);
     }
     write_number(out, "training rows", sum.rows);
-    if (sum.seconds < 120)
-        snprintf(text, sizeof text, "%.0f s", sum.seconds);
-    else if (sum.seconds < 7200)
-        snprintf(text, sizeof text, "%.1f min", sum.seconds / 60);
-    else
-        snprintf(text, sizeof text, "%.2f h", sum.seconds / 3600);
-    page_fact(out, "time of self-play and training", text);
+    page_fact(out, "time of self-play and training", markup_time(sum.seconds, text));
     if (sum.seconds > 0)
         write_number(out, "games per hour", (long long)(3600 * (double)sum.games / sum.seconds));
     page_facts_end(out);

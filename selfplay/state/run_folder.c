@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/io/atomic_file.h"
+#include "base/io/file_lock.h"
 #include "base/io/make_folder.h"
 #include "base/io/work_folder.h"
 
@@ -70,13 +70,10 @@ static go_status take_lock(run_folder *f, go_error *err)
     f->lock = open(run_folder_file(f, "lock", path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (f->lock < 0)
         return go_fail(err, GO_EIO, "%s: cannot create: %s", path, strerror(errno));
-    if (flock(f->lock, LOCK_EX | LOCK_NB) == 0)
-        return GO_OK;
-    if (errno == EWOULDBLOCK)
-        return go_fail(err, GO_EINVAL, "%s: another process is using this folder", f->path);
-    return go_fail(err, GO_EIO,
-                   "%s: cannot lock: %s; choose a folder on a file system that has locks", path,
-                   strerror(errno));
+    bool taken;
+    GO_TRY(file_lock(f->lock, path, &taken, err));
+    return taken ? go_fail(err, GO_EINVAL, "%s: another process is using this folder", f->path)
+                 : GO_OK;
 }
 
 /* ---- settings ---- */

@@ -63,7 +63,7 @@ static void check_date(const char *text, int year, int month, int day)
 {
     game_date d = date_of(text);
     if (d.year != year || d.month != month || d.day != day)
-        fail_msg("\"%s\" gave %d-%d-%d", text, d.year, d.month, d.day);
+        fail_msg("\"%s\" gave %d-%d-%d", text ? text : "(none)", d.year, d.month, d.day);
 }
 
 static void dates(void **state)
