@@ -51,6 +51,18 @@ static bool number(const char *text, const unit *units, double *out)
     return *end == '\0';
 }
 
+void option_limit(const option *o, double limit, char out[OPTION_LIMIT])
+{
+    static const char letters[] = "KMGT";
+    int n = 0;
+    if (o->kind == OPTION_BYTES)
+        while (n < 4 && limit >= 1024 && fmod(limit, 1024) == 0) {
+            limit /= 1024;
+            n++;
+        }
+    snprintf(out, OPTION_LIMIT, "%.10g%.1s", limit, n ? &letters[n - 1] : "");
+}
+
 static go_status set_number(const option *o, void *field, const char *text, go_error *err)
 {
     const bool ranged = o->min != 0 || o->max != 0;
@@ -62,9 +74,12 @@ static go_status set_number(const option *o, void *field, const char *text, go_e
         good = x == floor(x) && x >= INT_MIN && x <= INT_MAX;
     else if (good && o->kind == OPTION_BYTES)
         good = x >= 0 && x < 0x1p62;
-    if (!good && ranged)
-        return go_fail(err, GO_EINVAL, "%s from %.10g to %.10g, not '%s'", expected, o->min,
-                       o->max, text);
+    if (!good && ranged) {
+        char least[OPTION_LIMIT], most[OPTION_LIMIT];
+        option_limit(o, o->min, least);
+        option_limit(o, o->max, most);
+        return go_fail(err, GO_EINVAL, "%s from %s to %s, not '%s'", expected, least, most, text);
+    }
     if (!good)
         return go_fail(err, GO_EINVAL, "%s, not '%s'", expected, text);
     if (o->kind == OPTION_INT)
@@ -482,6 +497,9 @@ go_status options_refuse(const options_given *given, const option *table, const 
 static go_status check_inputs(const command_spec *spec, int n, const char *first,
                               go_error *err)
 {
+    if (n > 0 && !spec->inputs && spec->input_option)
+        return go_fail(err, GO_EINVAL, "unexpected argument '%s'; did you mean --%s %s?", first,
+                       spec->input_option, first);
     if (n > 0 && !spec->inputs)
         return go_fail(err, GO_EINVAL, "unexpected argument '%s': %s takes only options", first,
                        spec->name);

@@ -67,6 +67,10 @@ typedef struct option {
 enum { OPTION_VALUE_NAME = 120 };
 void option_value_name(const option *o, char out[OPTION_VALUE_NAME]);
 
+/* One end of its range as text: "100"; of bytes "512M". */
+enum { OPTION_LIMIT = 24 };
+void option_limit(const option *o, double limit, char out[OPTION_LIMIT]);
+
 /* The rows of a table, one macro for each kind; `at` is the offset of the field.  Further
  * fields may follow the sentence: OPT_TEXT(..., "who begins", .words = "black|white").  */
 #define OPT_FLAG(n, l, fallback_, at, what)                                                \
@@ -131,6 +135,7 @@ typedef struct command_spec {
     const char *inputs;      /* "INPUT...", or NULL when it takes none */
     int min_inputs;
     int max_inputs;          /* 0 with inputs given means any number */
+    const char *input_option; /* without inputs: the option that takes what others give as one */
     const option_group *groups; /* ended by options == NULL; may be NULL */
     const char *const *defaults; /* of this command only: name, value, ..., NULL; may be NULL */
     const option_help *help;    /* NULL: help shows all options */

@@ -12,19 +12,34 @@ static const char *unit_of(const option *o, const char *number)
     return o->kind == OPTION_SECONDS && bare ? " s" : "";
 }
 
+/* Nobody comes near such a number of visits, games or seconds. */
+static const double ENDLESS = 1e6;
+
 static void print_limit(const option *o, double limit, FILE *out)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%.10g", limit);
+    char text[OPTION_LIMIT];
+    option_limit(o, limit, text);
     fprintf(out, "%s%s", text, unit_of(o, text));
 }
 
+/* "0 to 100", "at least 1". */
+static void print_range(const option *o, FILE *out)
+{
+    if (o->max >= ENDLESS)
+        fputs("at least ", out);
+    print_limit(o, o->min, out);
+    if (o->max < ENDLESS) {
+        fputs(" to ", out);
+        print_limit(o, o->max, out);
+    }
+}
+
 /* "(default 1; 0 to 100)", or nothing. */
-static void print_range(const command_spec *spec, const option *o, FILE *out)
+static void print_values(const command_spec *spec, const option *o, FILE *out)
 {
     const char *usual = option_default(spec, o);
-    bool range = o->min != 0 || o->max != 0;
-    bool fallback = usual && o->kind != OPTION_FLAG;
+    const bool range = (o->min != 0 || o->max != 0) && !(o->min == 0 && o->max >= ENDLESS);
+    const bool fallback = usual && o->kind != OPTION_FLAG;
     if (option_is_on(spec, o))
         fprintf(out, " (default yes; --no-%s)", o->name);
     if (!range && !fallback)
@@ -34,11 +49,8 @@ static void print_range(const command_spec *spec, const option *o, FILE *out)
         fprintf(out, "default %s%s", usual, unit_of(o, usual));
     if (fallback && range)
         fputs("; ", out);
-    if (range) {
-        print_limit(o, o->min, out);
-        fputs(" to ", out);
-        print_limit(o, o->max, out);
-    }
+    if (range)
+        print_range(o, out);
     fputc(')', out);
 }
 
@@ -82,7 +94,7 @@ static void describe(const command_spec *spec, const option *o, char *text, size
     if (!stream)
         return;
     fputs(o->sentence, stream);
-    print_range(spec, o, stream);
+    print_values(spec, o, stream);
     fclose(stream);
 }
 

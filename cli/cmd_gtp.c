@@ -93,6 +93,7 @@ static int run_gtp(int argc, char **argv)
 const cli_command cli_gtp = {
     .spec = {.name = "gtp",
              .sentence = "plays Go in a GUI or on a server, using the Go Text Protocol",
+             .input_option = "net",
              .groups = gtp_groups,
              .defaults = cli_no_two_games_alike,
              .help = &search_help,

@@ -268,6 +268,7 @@ const cli_command cli_solve = {
     .spec =
         {.name = "solve",
          .sentence = "finds the exact value of a small board or an ending",
+         .input_option = "sgf",
          .groups = solve_groups,
          .given = AT(given),
          .description =

@@ -150,7 +150,7 @@ static int run_web(int argc, char **argv)
 const cli_command cli_web = {
     .spec = {.name = "web",
              .sentence = "serves a page to play, explore and review games in the browser",
-             .inputs = "FOLDER...",
+             .inputs = "[FOLDER...]",
              .groups = web_groups,
              .defaults = cli_no_two_games_alike,
              .help = &search_help,

@@ -66,7 +66,7 @@ static go_status parse_rules(const char *text, void *field, go_error *err)
 const option selfplay_options[] = {
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
              "what computes the network; default: the first available", .word = nn_backend_word),
-    OPT_BYTES("net-cache", 0, "BYTES", "1M", 0, 1e12, AT(net_cache),
+    OPT_BYTES("net-cache", 0, "BYTES", "1M", 0, 0x1p40, AT(net_cache),
               "memory for cached answers of the network, per game in progress; 0: none"),
     OPT_CHOICE("root", 0, CHOICE_WORDS(SELFPLAY_ROOTS), "gumbel", AT(root),
                "how moves are chosen and what the policy learns: sequential halving and the "
@@ -117,6 +117,19 @@ go_status selfplay_settings_check(const selfplay_settings *s, go_error *err)
     if (s->quick_visits > s->visits)
         return go_fail(err, GO_EINVAL, "--quick-visits %d is more than --visits %d; give "
                        "--quick-visits too, at most %d", s->quick_visits, s->visits, s->visits);
+    return GO_OK;
+}
+
+go_status selfplay_settings_named(const selfplay_settings *s, const options_given *given,
+                                  go_error *err)
+{
+    static const char *const of_alphazero[] = {"noise", "temperature", "temperature-moves", NULL};
+    static const char *const of_gumbel[] = {"gumbel-moves", NULL};
+    const bool gumbel = s->root == SELFPLAY_GUMBEL;
+    for (const char *const *name = gumbel ? of_alphazero : of_gumbel; *name; name++)
+        if (options_named(given, *name))
+            return go_fail(err, GO_EINVAL, "--%s cannot be used with --root %s", *name,
+                           gumbel ? "gumbel; add --root alphazero" : "alphazero");
     return GO_OK;
 }
 

@@ -63,6 +63,10 @@ go_status selfplay_sizes_parse(const char *text, void *field, go_error *err);
 /* What options cannot see.  GO_EINVAL. */
 go_status selfplay_settings_check(const selfplay_settings *s, go_error *err);
 
+/* GO_EINVAL: one of the options that were given means nothing to the root. */
+go_status selfplay_settings_named(const selfplay_settings *s, const options_given *given,
+                                  go_error *err);
+
 /* The limit of moves on a board of that size. */
 int selfplay_longest(const selfplay_settings *s, int size);
 

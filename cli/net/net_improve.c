@@ -72,10 +72,10 @@ static const option cycle_options[] = {
             "playouts per move of the classic engine"),
     {0}};
 static const option disk_options[] = {
-    OPT_BYTES("keep", 0, "BYTES", "0", 0, 1e18, AT(s.limits.keep),
+    OPT_BYTES("keep", 0, "BYTES", "0", 0, 0x1p60, AT(s.limits.keep),
               "most disk space for games and networks: the oldest games that are no longer learned "
               "from are removed first, then the oldest networks, but never the best; 0: keep all"),
-    OPT_BYTES("spare", 0, "BYTES", "0", 0, 1e18, AT(s.limits.spare),
+    OPT_BYTES("spare", 0, "BYTES", "0", 0, 0x1p60, AT(s.limits.spare),
               "also remove them when less than this is free on the disk"),
     {0}};
 static const option gate_options[] = {
@@ -244,7 +244,7 @@ static go_status check_named(const net_improve_settings *s, go_error *err)
         GO_TRY(options_refuse(&s->given, gate_options, of_test, "with --gate sprt", err));
     if (!s->s.plan.final_visits && options_named(&s->given, "visits-generations"))
         return go_fail(err, GO_EINVAL, "--visits-generations cannot be used without --visits-to");
-    return GO_OK;
+    return selfplay_settings_named(&s->s.play, &s->given, err);
 }
 
 /* ---- the command ---- */

@@ -83,7 +83,8 @@ static int run_gammas(command_settings *s)
 static int run_net(command_settings *s)
 {
     go_error err;
-    if (options_refuse(&s->given, gammas_options, NULL, "with --net", &err) != GO_OK)
+    if (options_refuse(&s->given, gammas_options, NULL, "with --net", &err) != GO_OK ||
+        selfplay_settings_named(&s->net.play, &s->given, &err) != GO_OK)
         return cli_fail(&err);
     if (!s->output)
         return cli_misuse("no folder for the games of the network; name one with -o DIR");

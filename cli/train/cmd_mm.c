@@ -189,6 +189,7 @@ static int run_mm(int argc, char **argv)
 const cli_command cli_mm = {
     .spec = {.name = "mm",
              .sentence = "fits gammas to competitions in the text format of Coulom's mm",
+             .input_option = "import",
              .groups = mm_option_groups,
              .description =
                  "Reads competitions between teams of features, finds the gammas that make the "

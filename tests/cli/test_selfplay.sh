@@ -87,6 +87,10 @@ expect 2 'no folder for the games .* -o DIR' "without -o there is no place for t
 expect 2 'sharpness cannot be used with --net' "an option of gammas" games 1 x --sharpness 2
 expect 2 'visits cannot be used without --net' "an option of networks" \
     "$KATACHI" selfplay --size 5 --visits 10
+expect 2 'noise cannot be used with --root gumbel' "an option of AlphaZero's way" \
+    games 1 x --noise 0.1
+expect 2 'gumbel-moves cannot be used with --root alphazero' "and one of the other" \
+    games 1 x --root alphazero --gumbel-moves 4
 expect 2 'features chooses the installed gammas' "a set beside gammas" \
     "$KATACHI" selfplay --size 5 -f fast -g x.gammas
 expect 2 'several board sizes .* --net' "several sizes need a network" "$KATACHI" selfplay --size 5,7
