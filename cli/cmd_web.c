@@ -120,8 +120,8 @@ static int run_web(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     web_app_settings settings = {.engines = {.search = s.search, .memory = TREE_MEMORY},
                                  .version = KATACHI_VERSION,
-                                 .folders = (const char *const *)argv + 1,
-                                 .n_folders = n_inputs};
+                                 .inputs = (const char *const *)argv + 1,
+                                 .n_inputs = n_inputs};
     go_status status = check_files(&settings.engines, &err);
     if (status == GO_OK)
         status = web_app_create(&app, &settings, &err);
@@ -150,16 +150,19 @@ static int run_web(int argc, char **argv)
 const cli_command cli_web = {
     .spec = {.name = "web",
              .sentence = "serves a page to play, explore and review games in the browser",
-             .inputs = "[FOLDER...]",
+             .inputs = "[GAME.sgf|FOLDER]...",
              .groups = web_groups,
              .defaults = cli_no_two_games_alike,
              .help = &search_help,
              .description =
                  "Serves a page on this machine only and opens it in the browser: play against "
                  "rollouts or the network, see both side by side on one position, and review "
-                 "games. Needs no Internet. FOLDERs are reports of running work (train --report, "
-                 "match -o, net improve -o, ...), which the page links to. The address contains a "
-                 "token; the server refuses requests without it. See doc/web.md.",
-             .examples = "katachi web\nkatachi web --port 8361 --no-browser run5 match1"},
+                 "games. Needs no Internet. With GAME.sgf the page reviews this game. FOLDERs are "
+                 "reports of running work (train --report, match -o, net improve -o, ...), which "
+                 "the page links to. The address contains a token; the server refuses requests "
+                 "without it. See doc/web.md.",
+             .examples = "katachi web\n"
+                         "katachi web game.sgf\n"
+                         "katachi web --port 8361 --no-browser run5 match1"},
     .run = run_web,
 };

@@ -6,7 +6,7 @@
 
 #include "nn/formats/own_net.h"
 #include "web/api/answers.h"
-#include "web/api/reports.h"
+#include "web/api/work.h"
 #include "web/server/page_file.h"
 #include "web/session/sessions.h"
 
@@ -83,11 +83,13 @@ static bool has_network(const web_app *app)
 static void say_hello(const web_app *app, session *s)
 {
     const char *net = app->settings.engines.search.evaluate.net.file;
+    const char *const *inputs = app->settings.inputs;
+    const int n = app->settings.n_inputs;
     json_t *hello = json_pack(
-        "{s:s, s:s, s:b, s:s, s:o, s:o, s:o}", "session", session_id(s), "version",
+        "{s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o}", "session", session_id(s), "version",
         app->settings.version, "hasNetwork", has_network(app), "network", net ? net : "own",
-        "rules", rules_list(), "komi", usual_komi(), "folders",
-        report_list(app->settings.folders, app->settings.n_folders));
+        "rules", rules_list(), "komi", usual_komi(), "folders", work_list(inputs, n, true), "games",
+        work_list(inputs, n, false));
     char *text = hello ? json_dumps(hello, JSON_COMPACT) : NULL;
     if (text)
         events_add(session_events(s), "hello", text, true, 0);
@@ -247,8 +249,7 @@ void web_app_answer(void *user, const http_request *r, http_answer *a)
     } else if (r->post)
         http_refuse(a, 405, "%s does not accept POST", r->path);
     else if (strncmp(r->path, work, sizeof work - 1) == 0)
-        report_answer(app->settings.folders, app->settings.n_folders, r->path + sizeof work - 1,
-                      a);
+        work_answer(app->settings.inputs, app->settings.n_inputs, r->path + sizeof work - 1, a);
     else
         answer_file(r->path + 1, a);
 }
@@ -257,7 +258,7 @@ void web_app_answer(void *user, const http_request *r, http_answer *a)
 
 go_status web_app_create(web_app **out, const web_app_settings *settings, go_error *err)
 {
-    GO_TRY(report_check(settings->folders, settings->n_folders, err));
+    GO_TRY(work_check(settings->inputs, settings->n_inputs, err));
     web_app *app = calloc(1, sizeof *app);
     if (!app)
         return go_fail(err, GO_ENOMEM, "out of memory for the server");

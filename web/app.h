@@ -17,11 +17,12 @@ typedef struct web_app web_app;
 typedef struct web_app_settings {
     engine_settings engines;
     const char *version;          /* of the program */
-    const char *const *folders;   /* [n_folders] with reports to be shown; borrowed */
-    int n_folders;
+    const char *const *inputs;    /* [n_inputs] folders with reports and files with games; borrowed */
+    int n_inputs;
 } web_app_settings;
 
-/* `settings` are copied, their strings borrowed.  GO_EIO: a folder cannot be read; GO_ENOMEM. */
+/* `settings` are copied, their strings borrowed.  GO_EIO, GO_EFORMAT: an input
+ * cannot be read; GO_ENOMEM. */
 go_status web_app_create(web_app **out, const web_app_settings *settings, go_error *err);
 
 /* Answers a request (http_options.answer); `user` is the web_app. */

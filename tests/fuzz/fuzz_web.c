@@ -62,15 +62,18 @@ static void open_page(web_app *app)
 static web_app *the_app(void)
 {
     static web_app *app;
-    static const char *folders[1];
+    static const char *inputs[2];
+    static char game[400];
     char path[400];
     if (app)
         return app;
     write_net();
     fuzz_write("index.html", "<p>report", 9, path);
-    folders[0] = fuzz_folder();
-    web_app_settings s = {.engines = small_engines(), .version = "0", .folders = folders,
-                          .n_folders = 1};
+    fuzz_write("game.sgf", "(;SZ[5];B[cc])", 14, game);
+    inputs[0] = fuzz_folder();
+    inputs[1] = game;
+    web_app_settings s = {.engines = small_engines(), .version = "0", .inputs = inputs,
+                          .n_inputs = 2};
     if (web_app_create(&app, &s, NULL) != GO_OK)
         abort();
     open_page(app);

@@ -468,6 +468,31 @@ async function folders() {
   }
 }
 
+async function gamesOfTheCommandLine() {
+  const names = ['first.sgf', 'second.sgf'].map(name => join(folder, name))
+  writeFileSync(names[0], '(;SZ[9]PB[Ann];B[ee];W[ec];B[dc])')
+  writeFileSync(names[1], '(;SZ[9]PB[Bea];B[cc])')
+  const other = await serve(0, names)
+  const page = await browser.newPage()
+  page.setDefaultTimeout(20000)
+  const blackIs = name => page.waitForFunction(name => document.querySelector('#player-B b').textContent === name, name)
+  try {
+    await page.goto(other.address)
+    await blackIs('Ann')
+    ok(await page.getAttribute('#tab-review', 'aria-selected') === 'true', 'the first game of the command line is reviewed')
+    await page.click('#work summary')
+    await page.click('#folders button:text("second.sgf")')
+    await blackIs('Bea')
+    await page.reload()
+    await page.waitForFunction(() => /Katachi/.test(document.querySelector('#about').textContent))
+    await page.waitForTimeout(500)
+    ok(await page.textContent('#player-B b') === 'Bea', 'the others are in a menu, and reloading the page keeps the game')
+  } finally {
+    await page.close()
+    await other.end()
+  }
+}
+
 async function reportLinks() {
   const run = join(folder, 'run')
   mkdirSync(run)
@@ -1124,7 +1149,7 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
   interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue

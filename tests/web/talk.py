@@ -23,7 +23,7 @@ tap_begin(int(sys.argv[3]) - 1)
 os.makedirs(f"{folder}/report/nets", exist_ok=True)
 for name, text in (("report/index.html", "<h1>report</h1>"), ("report/plot.svg", "<svg/>"),
                    ("report/results.jsonl", "{}"), ("secret.html", "secret"),
-                   ("report/key.pem", "secret")):
+                   ("report/key.pem", "secret"), ("ours.sgf", "(;SZ[9]PB[Ann];B[ee])")):
     with open(f"{folder}/{name}", "w") as out:
         out.write(text)
 os.symlink(f"{folder}/secret.html", f"{folder}/report/link.html")
@@ -34,7 +34,7 @@ net = f"{folder}/net.bin.gz"
 shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/own-9x9.bin.gz"), net)
 
 server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--quiet", "--net", net,
-                           f"{folder}/report"], stdout=subprocess.PIPE, text=True)
+                           f"{folder}/report", f"{folder}/ours.sgf"], stdout=subprocess.PIPE, text=True)
 address = server.stdout.readline().strip()
 host = address.split("/")[2]
 port, token = int(host.split(":")[1]), address.split("=")[1]
@@ -183,8 +183,11 @@ except subprocess.TimeoutExpired:
 tap(second.returncode == 1 and "cannot listen on 127.0.0.1" in said, "the port is its own", said)
 got, headers, text = ask("GET", "/work/0/results.jsonl")
 tap(got == 200 and text == "{}", "and so are the results of a match", (got, text))
+got, headers, text = ask("GET", "/work/1")
+tap(got == 200 and text.startswith("(;SZ[9]PB[Ann]") and headers["Content-Type"] == "application/x-go-sgf",
+    "and a game of the command line", (got, text, dict(headers)))
 for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/link.html",
-             "/work/0/key.pem", "/work/1/index.html", "/work/-1/", "/work/0x/", "/work/0",
+             "/work/0/key.pem", "/work/1/index.html", "/work/1/", "/work/2", "/work/-1/", "/work/0x/", "/work/0",
              "/work/0//etc/passwd", "/work/0/up/secret.html", "/work/0/pipe.html"):
     status_is(404, f"not shown: {path}", "GET", path)
 
@@ -193,7 +196,8 @@ events = Events()
 hello = events.wait(lambda n, d: n == "hello")
 tap(hello is not None and "chinese" in hello["rules"] and
     (hello["komi"]["japanese"], hello["komi"]["tromp-taylor"]) == (6.5, 7.5) and
-    hello["folders"] == [{"name": "report", "url": "/work/0/"}], "a session begins", hello)
+    hello["folders"] == [{"name": "report", "url": "/work/0/"}] and
+    hello["games"] == [{"name": "ours.sgf", "url": "/work/1"}], "a session begins", hello)
 s = hello["session"]
 status_is(410, "a session that is not there", "POST", "/api/gtp",
           {"session": "no", "commands": ["name"]})

@@ -8,6 +8,11 @@ if ! "$KATACHI" version | grep -q 'libmicrohttpd: yes'; then
 fi
 expect 1 "no-such: cannot show: No such file" "a folder that is not there" \
     "$KATACHI" web --no-browser "$dir/no-such"
+expect 1 "README.md.* no game found" "a file that is no game" "$KATACHI" web --no-browser README.md
+expect 1 "the file is empty" "an empty file" "$KATACHI" web --no-browser /dev/null
+head -c 9000000 /dev/zero >"$dir/long.sgf"
+expect 1 "long.sgf is larger than 8 MB" "a file that the page would refuse" \
+    "$KATACHI" web --no-browser "$dir/long.sgf"
 expect 1 "cannot open 'no-such.bin.gz'" "a network that is not there" "$KATACHI" web --no-browser --net no-such.bin.gz
 expect 1 "cannot open 'no-such.gammas'" "gammas that are not there" "$KATACHI" web --no-browser --gammas no-such.gammas
 expect 1 "cannot open 'no-such.book'" "a book that is not there" "$KATACHI" web --no-browser --book no-such.book

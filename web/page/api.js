@@ -7,7 +7,7 @@ import {takePlace} from './windows.js'
 const waits = [300, 700, 1500, 3000, 5000] // milliseconds before the next attempt
 
 const noAnswer = 'Katachi does not answer.'
-const untold = {hasNetwork: true, rules: [], komi: {}, folders: []}
+const untold = {hasNetwork: true, rules: [], komi: {}, folders: [], games: []}
 
 export class ServerError extends Error {
   constructor(message, status, answer = {}) {

@@ -235,6 +235,8 @@ function keep() {
   }
 }
 
+let restored = false // the game of before a reload; it stays
+
 function restore() {
   const kept = JSON.parse(sessionStorage.getItem('katachi') ?? 'null')
   if (!kept) return
@@ -247,6 +249,7 @@ function restore() {
   play.restore(kept.play, nodes)
   look.choose(kept.look)
   openTab(kept.tab)
+  restored = true
 }
 
 for (const name of ['node', 'tree', 'new']) game.addEventListener(name, keepSoon)
@@ -270,19 +273,25 @@ server.addEventListener('state', () => {
 server.addEventListener('problem', ({detail}) => say(detail.text, true))
 server.addEventListener('notice', ({detail}) => byId('status').textContent || detail.text === 'GTP ready' || say(detail.text))
 
+/** Opens a file that the server offers. */
+function openOffered(url) {
+  byId('work').open = false
+  files.openAddress(url)
+}
+
+/** A file of the command line. */
+const gameItem = ({name, url}) => element('li', {}, element('button', {onclick: () => openOffered(url)}, name))
+
 /** A folder of running work: its report, and the games of a match. */
 function folderItem({name, url}) {
   return element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener'}, name),
-    element('button', {hidden: true, 'data-games': url + matchGames, onclick: () => {
-      byId('work').open = false
-      files.openAddress(url + matchGames)
-    }}, 'Games'))
+    element('button', {hidden: true, 'data-games': url + matchGames, onclick: () => openOffered(url + matchGames)}, 'Games'))
 }
 
 // which folders have games by now
 byId('work').addEventListener('toggle', () => {
   if (!byId('work').open) return
-  for (const button of byId('folders').querySelectorAll('button'))
+  for (const button of byId('folders').querySelectorAll('[data-games]'))
     fetch(button.dataset.games).then(reply => {
       button.hidden = !reply.ok
       reply.body?.cancel()
@@ -291,9 +300,10 @@ byId('work').addEventListener('toggle', () => {
 
 let begun = false
 server.addEventListener('hello', () => {
-  const {folders, version, hasNetwork} = server.hello
-  byId('work').hidden = !folders.length
-  byId('folders').replaceChildren(...folders.map(folderItem))
+  const {folders, games, version, hasNetwork} = server.hello
+  byId('work').hidden = !folders.length && !games.length
+  byId('work').querySelector('summary').textContent = folders.length ? 'Reports' : 'Games'
+  byId('folders').replaceChildren(...games.map(gameItem), ...folders.map(folderItem))
   byId('about').textContent = `Katachi ${version}${hasNetwork ? '' : ', without a network'}.`
   if (begun) {
     game.changed()
@@ -303,6 +313,7 @@ server.addEventListener('hello', () => {
   begun = true
   showNode()
   look.choose({})
+  if (games.length && !restored) openOffered(games[0].url)
 })
 
 try {

@@ -1,4 +1,4 @@
-#include "web/api/reports.h"
+#include "web/api/work.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,15 +8,46 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 << 20, NAME_MAX_BYTES = 255 };
+#include "sgf_corpus/streams/text_stream.h"
 
-go_status report_check(const char *const *folders, int n, go_error *err)
+enum {
+    REPORT_MAX = 64 << 20, GAMES_MAX = 8 << 20, /* bytes; the second is what the page opens */
+    NAME_MAX_BYTES = 255
+};
+
+static bool is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* The first game of a file decides. */
+static go_status check_games(const char *path, go_error *err)
+{
+    struct stat s;
+    text_stream *stream = NULL;
+    game_text text;
+    if (stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > GAMES_MAX)
+        return go_fail(err, GO_EIO, "%s is larger than 8 MB, too large for the page; 'katachi corpus "
+                       "convert' can write a part of its games", path);
+    go_status status = text_stream_open(&stream, &path, 1, NULL, NULL, err);
+    if (status == GO_OK)
+        status = text_stream_next(stream, &text, err);
+    if (status == GO_OK && text.broken)
+        status = go_fail(err, GO_EFORMAT, "%s", text.broken);
+    text_stream_close(stream);
+    return status == GO_END ? go_fail(err, GO_EFORMAT, "%s contains no game", path) : status;
+}
+
+go_status work_check(const char *const *inputs, int n, go_error *err)
 {
     for (int i = 0; i < n; i++) {
-        int fd = open(folders[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        int fd = open(inputs[i], O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (fd < 0)
-            return go_fail(err, GO_EIO, "%s: cannot show: %s", folders[i], strerror(errno));
+            return go_fail(err, GO_EIO, "%s: cannot show: %s", inputs[i], strerror(errno));
         close(fd);
+        if (!is_folder(inputs[i]))
+            GO_TRY(check_games(inputs[i], err));
     }
     return GO_OK;
 }
@@ -34,13 +65,15 @@ static const char *name_of(const char *path, char name[NAME_MAX_BYTES + 1])
     return name;
 }
 
-json_t *report_list(const char *const *folders, int n)
+json_t *work_list(const char *const *inputs, int n, bool folders)
 {
     json_t *list = json_array();
     for (int i = 0; i < n; i++) {
+        if (is_folder(inputs[i]) != folders)
+            continue;
         char name[NAME_MAX_BYTES + 1], url[32];
-        snprintf(url, sizeof url, "/work/%d/", i);
-        json_t *string = json_string(name_of(folders[i], name));
+        snprintf(url, sizeof url, "/work/%d%s", i, folders ? "/" : "");
+        json_t *string = json_string(name_of(inputs[i], name));
         json_array_append_new(list, json_pack("{s:o, s:s}", "name",
                                               string ? string : json_string("?"), "url", url));
     }
@@ -92,11 +125,11 @@ static int open_below(const char *folder, const char *path)
     return -1;
 }
 
-static bool read_report(const char *folder, const char *path, char **text, size_t *n)
+/* Reads all of a regular file, and closes it.  False: it cannot be read, or `fd` is none. */
+static bool read_all(int fd, off_t most, char **text, size_t *n)
 {
-    int fd = open_below(folder, path);
     struct stat s;
-    bool fine = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= FILE_MAX;
+    bool fine = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= most;
     *text = fine ? malloc((size_t)s.st_size + 1) : NULL;
     *n = 0;
     while (*text && *n < (size_t)s.st_size) {
@@ -110,17 +143,20 @@ static bool read_report(const char *folder, const char *path, char **text, size_
     return *text != NULL;
 }
 
-void report_answer(const char *const *folders, int n, const char *path, http_answer *a)
+void work_answer(const char *const *inputs, int n, const char *path, http_answer *a)
 {
-    char *rest;
-    char *text;
+    static const char games[] = "games.sgf";
+    char *rest, *text = NULL;
     const long i = strtol(path, &rest, 10);
-    const char *file = *rest == '/' ? rest + 1 : "";
-    if (*rest == '/' && !*file)
-        file = "index.html";
-    const char *type = type_of(file);
-    if (i < 0 || i >= n || *rest != '/' || !type || !is_plain(file) ||
-        !read_report(folders[i], file, &text, &a->n_text)) {
+    const bool there = i >= 0 && i < n, within = *rest == '/';
+    const char *file = !within ? games : rest[1] ? rest + 1 : "index.html", *type = type_of(file);
+    bool fine = there && type && (within || !*rest) && within == is_folder(inputs[i]);
+    if (fine && within)
+        fine = is_plain(file) && read_all(open_below(inputs[i], file), REPORT_MAX, &text, &a->n_text);
+    else if (fine)
+        fine = read_all(open(inputs[i], O_RDONLY | O_CLOEXEC | O_NONBLOCK), GAMES_MAX, &text,
+                        &a->n_text);
+    if (!fine) {
         http_refuse(a, 404, "no page /work/%s", path);
         return;
     }
