@@ -61,10 +61,39 @@ static void the_network_is_asked_as_often_as_allowed(void **state)
     free(with);
 }
 
+/* The networks that come along for larger boards know few dead stones (mcts/search_results.c). */
+static void a_network_of_games_alone_is_not_asked(void **state)
+{
+    search_settings settings;
+    search *s = NULL;
+    final_status *status = malloc(sizeof *status);
+    (void)state;
+    assert_non_null(status);
+    search_settings_default(&settings);
+    settings.evaluate.net.file = "own";
+    settings.evaluate.net.cache = 0;
+    assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
+    for (int size = 9; size <= 13; size += 4) {
+        rules r;
+        game *g = NULL;
+        assert_true(rules_by_name("chinese", &r));
+        assert_int_equal(game_create(&g, size, &r, NULL), GO_OK);
+        assert_int_equal(search_final_status(s, g, true, status, NULL), GO_OK);
+        if (size == 9)
+            assert_true(search_net_evaluated(s) > 0);
+        else
+            assert_int_equal(search_net_evaluated(s), 0);
+        game_destroy(g);
+    }
+    search_destroy(s);
+    free(status);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_network_is_asked_as_often_as_allowed),
+        cmocka_unit_test(a_network_of_games_alone_is_not_asked),
     };
     return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
 }
