@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "mcts/decide.h"
+#include "mcts/settled.h"
 
 static void describe(const search_root *root, const tree_node *child, double stdev, search_move *m)
 {
@@ -47,7 +48,7 @@ typedef struct totals {
 
 /* Criticality is the covariance of owning a point and winning (R. Coulom, Criticality: a
  * Monte-Carlo heuristic for Go programs, 2009).                               */
-static void map_board(const totals *t, const board *b, search_analysis *a)
+static void map_board(const totals *t, const board *b, float *ownership, float *criticality)
 {
     double n = fmax(t->ends, 1), wins = t->black_wins / n;
     double share = t->ends > 0 ? 1 - t->lambda : 1;
@@ -61,12 +62,11 @@ static void map_board(const totals *t, const board *b, search_analysis *a)
             winner += tally_get(&sums->winner_owns[p]);
             predicted += sum_get(&sums->predicted_owns[i]);
         }
-        a->ownership[i] = (float)((black - white) / n);
-        a->criticality[i] =
-            (float)(winner / n - (black / n * wins + white / n * (1 - wins)));
+        ownership[i] = (float)((black - white) / n);
+        criticality[i] = (float)(winner / n - (black / n * wins + white / n * (1 - wins)));
         if (t->predictions > 0)
-            a->ownership[i] = (float)(share * predicted / t->predictions +
-                                      (1 - share) * (double)a->ownership[i]);
+            ownership[i] = (float)(share * predicted / t->predictions +
+                                   (1 - share) * (double)ownership[i]);
     }
 }
 
@@ -165,6 +165,7 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     if (!a->move && !(a->move = malloc(SEARCH_MAX_MOVES * sizeof *a->move)))
         return go_fail(err, GO_ENOMEM, "out of memory for an analysis");
     const tree_node *node = tree_root(root->tree);
+    const board *b = &root->position.board;
     assert(node);
     totals t = add_up(root, workers, n);
     a->to_move = root->position.to_move;
@@ -175,7 +176,21 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     a->lead_stdev = lead_stdev(&t);
     a->raw = workers[0]->root_answered ? &workers[0]->root_answer : NULL;
     list_moves(a, root, options ? options : &(analysis_options){0, 0});
-    map_board(&t, &root->position.board, a);
+    map_board(&t, b, a->ownership, a->criticality);
+    const double missing = colour_sign(a->to_move) *
+                           settled_missing(a->ownership, b->size * b->size, t.ends);
+    a->lead += missing;
+    for (int i = 0; i < a->n_moves; i++)
+        a->move[i].lead += missing;
     map_prior(a, root);
     return map_moves(a, root, &t, err);
+}
+
+double analysis_missing(const search_root *root, worker *const *workers, int n)
+{
+    float ownership[BOARD_MAX_AREA], ignored[BOARD_MAX_AREA];
+    const board *b = &root->position.board;
+    const totals t = add_up(root, workers, n);
+    map_board(&t, b, ownership, ignored);
+    return settled_missing(ownership, b->size * b->size, t.ends);
 }

@@ -11,4 +11,7 @@
 go_status analysis_fill(search_analysis *a, const search_root *root, worker *const *workers, int n,
                         const analysis_options *options, go_error *err);
 
+/* What their playouts miss of black's lead (settled.h), in points: analysis_fill has added it. */
+double analysis_missing(const search_root *root, worker *const *workers, int n);
+
 #endif

@@ -343,6 +343,11 @@ static double certain_value(const tree_node *node, colour c)
     return node_winner(node) == c ? 1 : node_value(node, c);
 }
 
+static double lead_at(const decider *d, const tree_node *node, colour c)
+{
+    return node_lead(node, c) + colour_sign(c) * d->missing;
+}
+
 void decide_move(decider *d, const search_root *root, rng *random, double planned,
                  search_decision *out)
 {
@@ -353,7 +358,7 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     if (root->by_book) {
         *out = (search_decision){.at = root->book_move,
                                  .winrate = node_value(node, c),
-                                 .lead = node_lead(node, c)};
+                                 .lead = lead_at(d, node, c)};
         return;
     }
     const int n = order_of_choice(root, order);
@@ -367,12 +372,12 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     best = consider_passing(d, root, planned, order, n, best, &over);
     *out = (search_decision){.at = best ? best->move : (point)PASS,
                              .winrate = certain_value(best ? best : node, c),
-                             .lead = node_lead(best ? best : node, c)};
+                             .lead = lead_at(d, best ? best : node, c)};
     bool solved = temperature <= 0.01 && root->limits.candidates.n <= 0 &&
                   solve_ending(d, root, planned, out);
     /* resigning depends on the best move, not on the one drawn */
     const tree_node *judged = n ? order[0] : node;
     const double winrate = solved ? out->winrate : certain_value(judged, c);
-    const double lead = solved ? out->lead : node_lead(judged, c);
+    const double lead = solved ? out->lead : lead_at(d, judged, c);
     out->resign = should_resign(d, root, winrate, lead) && !over;
 }

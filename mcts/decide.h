@@ -34,6 +34,7 @@ typedef struct hopeless_row {
 typedef struct decider {
     playout *ending;          /* estimates the end of the game; NULL: no estimate */
     network *net;             /* and knows better; borrowed, NULL: none */
+    double missing;           /* what playouts miss of black's lead (settled.h) */
     hopeless_row hopeless[3]; /* [colour] */
 } decider;
 

@@ -14,7 +14,7 @@ typedef struct search_move {
     double winrate;     /* 0 .. 1, a draw counts half */
     double lcb;         /* its lower confidence bound */
     double prior;       /* 0 .. 1 */
-    double lead;        /* mean score in points, komi included */
+    double lead;        /* in points, komi included: mean score and what it misses (settled.h) */
     double lead_stdev;  /* of single playouts, or as the network predicts */
     colour proven;      /* who is proven to win; EMPTY: nobody */
     double rave;        /* win rate of the playouts with this move; -1: none */

@@ -123,6 +123,7 @@ void search_decide(search *s, search_decision *out)
         playout_create(&s->decider.ending, s->knowledge.fast, NULL) != GO_OK)
         s->decider.ending = NULL; /* the search decides without it */
     s->decider.net = judging(s, s->root.position.board.size);
+    s->decider.missing = analysis_missing(&s->root, s->workers, s->n_workers);
     decide_move(&s->decider, &s->root, &s->workers[0]->random, planned, out);
 }
 

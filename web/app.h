@@ -17,7 +17,7 @@ typedef struct web_app web_app;
 typedef struct web_app_settings {
     engine_settings engines;
     const char *version;          /* of the program */
-    const char *const *inputs;    /* [n_inputs] folders with reports and files with games; borrowed */
+    const char *const *inputs;    /* [n_inputs] folders with reports, files with games; borrowed */
     int n_inputs;
 } web_app_settings;
 

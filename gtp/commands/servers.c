@@ -22,7 +22,7 @@ static go_status cmd_chat(GTP_ARGS)
     char score[SCORE_TEXT_MAX];
     const search_analysis *a = &e->analysis;
     const double tenths = round(10 * a->lead) * (a->to_move == BLACK ? 1 : -1);
-    fprintf(out, "In my last search %s won %.0f %% of the games, and the mean score was %s.",
+    fprintf(out, "In my last search %s won %.0f %% of the games, and the lead is about %s.",
             a->to_move == BLACK ? "Black" : "White", 100 * a->winrate,
             score_text(tenths / 10, score));
     return GO_OK;

@@ -14,8 +14,8 @@ go_status work_check(const char *const *inputs, int n, go_error *err);
 /* The folders, or the files: [{"name": "run1", "url": "/work/0/"}, ...] */
 json_t *work_list(const char *const *inputs, int n, bool folders);
 
-/* Answers with the file at `path`: "0/index.html" or "0/" for the first input, a folder; "1" for the
- * second one, a file.                                                          */
+/* Answers with the file at `path`: "0/index.html" or "0/" for the first input, a folder; "1" for
+ * the second one, a file.                                                     */
 void work_answer(const char *const *inputs, int n, const char *path, http_answer *a);
 
 #endif

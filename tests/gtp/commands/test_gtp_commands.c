@@ -340,7 +340,7 @@ static void servers(void **state)
     s.kgs_chat = true;
     char *got = transcript(&s, "komi 100\nkgs-chat private bob hello\ngenmove b\nkgs-chat game bob why");
     assert_non_null(strstr(got, "= I have not thought about this game yet.\n\n"));
-    assert_non_null(strstr(got, "Black won 0 % of the games, and the mean score was W+"));
+    assert_non_null(strstr(got, "Black won 0 % of the games, and the lead is about W+"));
     free(got);
 }
 

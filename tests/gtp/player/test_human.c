@@ -129,23 +129,25 @@ static void queries_name_whom_it_imitates(void **state)
                                          "{\"id\":\"e\",\"action\":\"query_models\"}\n", NULL);
     char *rest = text;
     const nn_result *wanted[] = {&kyu, &year};
-    json_t *refused = line_of(&rest), *models = line_of(&rest); /* answered while others wait */
-    for (int i = 0; i < 2; i++) {
-        json_t *a = line_of(&rest);
-        expect_policy(a, wanted[i]);
-        const json_t *move = json_array_get(json_object_get(a, "moveInfos"), 0);
-        assert_true(json_number_value(json_object_get(move, "humanPrior")) > 0);
-        json_decref(a);
+    json_t *answer[5] = {NULL}; /* "a" to "e", which come as they are ready */
+    for (int i = 0; i < 5; i++) {
+        json_t *line = line_of(&rest);
+        const int id = json_string_value(json_object_get(line, "id"))[0] - 'a';
+        assert_true(id >= 0 && id < 5 && !answer[id]);
+        answer[id] = line;
     }
-    json_t *none = line_of(&rest);
-    assert_null(json_object_get(none, "humanPolicy"));
-    assert_non_null(json_object_get(none, "policy"));
-    assert_non_null(strstr(json_string_value(json_object_get(refused, "error")), "rank_40k"));
-    const json_t *model = json_array_get(json_object_get(models, "models"), 0);
+    for (int i = 0; i < 2; i++) {
+        expect_policy(answer[i], wanted[i]);
+        const json_t *move = json_array_get(json_object_get(answer[i], "moveInfos"), 0);
+        assert_true(json_number_value(json_object_get(move, "humanPrior")) > 0);
+    }
+    assert_null(json_object_get(answer[2], "humanPolicy"));
+    assert_non_null(json_object_get(answer[2], "policy"));
+    assert_non_null(strstr(json_string_value(json_object_get(answer[3], "error")), "rank_40k"));
+    const json_t *model = json_array_get(json_object_get(answer[4], "models"), 0);
     assert_true(json_is_true(json_object_get(model, "usesHumanSLProfile")));
-    json_decref(none);
-    json_decref(refused);
-    json_decref(models);
+    for (int i = 0; i < 5; i++)
+        json_decref(answer[i]);
     free(text);
 }
 
