@@ -1,6 +1,7 @@
 #include "selfplay/state/history.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,15 +15,18 @@ static const char steps_name[] = "history.tsv", duels_name[] = "duels.tsv",
 
 /* ---- lines ---- */
 
-/* How many numbers the line has, of at most n; -1: something else is in it. */
-static int read_numbers(const char *line, double *out, int n)
+/* A damaged line may have any number: one of 64 bits, one that counts generations or games. */
+static const double LARGE = 0x1p53, SMALL = INT_MAX;
+
+/* How many numbers the line has, of at most n; -1: something else is in it, or one beyond `most`. */
+static int read_numbers(const char *line, double most, double *out, int n)
 {
     char *end;
     for (int i = 0; i < n; i++, line = end) {
         out[i] = strtod(line, &end);
         if (end == line)
             return line[strspn(line, " \t\r\n")] == '\0' ? i : -1;
-        if (!isfinite(out[i]))
+        if (!(fabs(out[i]) <= most))
             return -1;
     }
     return line[strspn(line, " \t\r\n")] == '\0' ? n : -1;
@@ -32,14 +36,16 @@ static int read_numbers(const char *line, double *out, int n)
 static bool parse_step(const char *line, run_step *s)
 {
     double x[17] = {[14] = -1};
-    const int n = read_numbers(line, x, 17);
+    const int n = read_numbers(line, LARGE, x, 17);
+    if ((n != 14 && n != 17) || fabs(x[0]) > SMALL || fabs(x[15]) > SMALL || fabs(x[16]) > SMALL)
+        return false;
     *s = (run_step){.generation = (int)x[0], .games = (int64_t)x[1], .moves = (int64_t)x[2],
                     .recorded = (int64_t)x[3], .black_wins = x[4], .resigned = x[5],
                     .wrong = x[6], .rows = (int64_t)x[7], .window = (int64_t)x[8],
                     .policy = x[9], .value = x[10], .seconds = x[11], .evaluations = x[12],
                     .would = (int64_t)x[13], .threshold = x[14], .visits = (int)x[15],
                     .net = n == 17 ? (int)x[16] : (int)x[0]};
-    return n == 14 || n == 17;
+    return true;
 }
 
 static void print_step(FILE *out, const run_step *s)
@@ -55,11 +61,13 @@ static void print_step(FILE *out, const run_step *s)
 static bool parse_duel(const char *line, run_duel *d)
 {
     double x[10] = {0};
-    const int n = read_numbers(line, x, 10);
+    const int n = read_numbers(line, SMALL, x, 10);
+    if (n != 5 && n != 10)
+        return false;
     *d = (run_duel){(int)x[0], (int)x[1], {(int)x[2], (int)x[3], (int)x[4], {0}}};
     for (int i = 0; i < 5; i++)
         d->result.pairs[i] = (int)x[5 + i];
-    return n == 5 || n == 10;
+    return true;
 }
 
 static void print_duel(FILE *out, const run_duel *d)
@@ -72,9 +80,10 @@ static void print_duel(FILE *out, const run_duel *d)
 static bool parse_gate(const char *line, run_gate *g)
 {
     double x[6] = {0};
-    const int n = read_numbers(line, x, 6);
+    if (read_numbers(line, SMALL, x, 6) != 6)
+        return false;
     *g = (run_gate){(int)x[0], (int)x[1], (int)x[2], {(int)x[3], (int)x[4], (int)x[5], {0}}};
-    return n == 6;
+    return true;
 }
 
 static void print_gate(FILE *out, const run_gate *g)

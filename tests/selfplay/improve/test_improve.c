@@ -377,10 +377,16 @@ static void history_is_read_again(void **state)
     assert_int_equal(run_history_read(&h, &f, &err), GO_OK); /* the last line was cut short */
     assert_int_equal(h.n_duels, 1);
     run_history_free(&h);
-    write_text(path, "1\t0\t20\t15\t1\nnonsense\n");
-    assert_int_equal(run_history_read(&h, &f, &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "line 2"));
-    run_history_free(&h);
+    static const char *const wrong[] = {"nonsense", "1\t0\t20\t15", "1\t0\t20\t1e300\t1",
+                                        "3000000000\t0\t20\t15\t1", "1\t0\t20\tnan\t1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "1\t0\t20\t15\t1\n%s\n", wrong[i]);
+        write_text(path, text);
+        assert_int_equal(run_history_read(&h, &f, &err), GO_EFORMAT);
+        assert_non_null(strstr(err.message, "line 2"));
+        run_history_free(&h);
+    }
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkdir(path, 0777), 0); /* it can be opened, but not read */
     assert_int_equal(run_history_read(&h, &f, &err), GO_EIO);
