@@ -38,6 +38,7 @@
 #define CLI_BENCHES(COMMAND) \
     COMMAND(bench_board)     \
     COMMAND(bench_ladder)    \
+    COMMAND(bench_lead)      \
     COMMAND(bench_learn)     \
     COMMAND(bench_mm)        \
     COMMAND(bench_net)       \

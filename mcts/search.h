@@ -89,8 +89,8 @@ go_status search_evaluate_network(search *s, const game *g, colour to_move, int 
 
 typedef struct final_status final_status; /* mcts/final/final_status.h */
 
-/* Dead stones and the score as if the game ended now (final_status.h), by the network's
- * ownership, if there is one that tells it, and the playouts of the settings.  `agreed`: dead
+/* Dead stones and the score as if the game ended now (final_status.h), by the ownership of the
+ * network, unless it has learned from games alone, and the playouts of the settings.  `agreed`: dead
  * stones come off even where the rules count the board as it stands.  GO_EIO, GO_EFORMAT: the
  * gammas cannot be read; GO_ENOMEM; and as search_prepare.                    */
 go_status search_final_status(search *s, const game *g, bool agreed, final_status *out,

@@ -5,39 +5,30 @@
 #include "base/clock.h"
 #include "base/plural.h"
 #include "base/text_json.h"
+#include "cli/bench/counted_games.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "mcts/final/final_status.h"
 #include "mcts/search.h"
 #include "mcts/search_settings.h"
-#include "sgf_corpus/game_hash.h"
 #include "sgf_corpus/sgf/game_values.h"
-#include "sgf_corpus/sgf/record_game.h"
-
-#define SCORE_HALVES(X) X(HALF_BOTH, "both") X(HALF_FIRST, "first") X(HALF_SECOND, "second")
-typedef enum score_half { SCORE_HALVES(CHOICE_NUMBER) } score_half;
 
 typedef struct bench_score_settings {
     corpus_input input;
     search_settings search;
-    int half, games, least_passes;
+    counted_choice choice;
     bool misses, boards, json;
 } bench_score_settings;
 
 #define AT(field) offsetof(bench_score_settings, field)
 static const option bench_score_options[] = {
-    OPT_CHOICE("half", 0, CHOICE_WORDS(SCORE_HALVES), "both", AT(half),
-               "which half of the games (by a hash of their moves): one to look at, the other to "
-               "measure with"),
-    OPT_INT("games", 'n', "N", "0", 0, 100000000, AT(games), "stop after this many games; 0: all"),
-    OPT_INT("passes", 0, "N", "2", 0, 2, AT(least_passes),
-            "only games that end with at least this many passes"),
     OPT_FLAG("misses", 'm', NULL, AT(misses), "list the games whose score differs"),
     OPT_FLAG("boards", 'b', NULL, AT(boards), "list them and draw their final positions"),
     OPTION_JSON(bench_score_settings, json),
     {0}};
 static const option_group bench_score_groups[] = {
-    {NULL, bench_score_options, 0},
+    {NULL, counted_options, AT(choice)},
+    {"What is shown", bench_score_options, 0},
     {"Choosing games", corpus_input_options, AT(input)},
     {"The search", search_options, AT(search)},
     {0}};
@@ -48,40 +39,6 @@ typedef struct agreement {
     double *seconds; /* [games] of processor time */
     json_t *misses;
 } agreement;
-
-/* ---- games ---- */
-
-static bool is_counted(game_result result)
-{
-    return result.kind == RESULT_DRAW || (result.kind == RESULT_SCORE && result.margin > 0);
-}
-
-static int passes_at_end(const game_record *record)
-{
-    int n = 0;
-    while (n < record->n_moves && record->moves[record->n_moves - 1 - n].at == PASS)
-        n++;
-    return n;
-}
-
-static bool is_wanted(const bench_score_settings *s, const game_record *record)
-{
-    bool first = game_split_place(record, 0) < 0.5;
-    return is_counted(result_of(record->text[GAME_RE])) &&
-           passes_at_end(record) >= s->least_passes &&
-           (s->half == HALF_BOTH || first == (s->half == HALF_FIRST));
-}
-
-/* As loadsgf does; NULL: it cannot be replayed. */
-static game *replay(const game_record *record)
-{
-    game *g = NULL;
-    rules r;
-    rules_by_name("japanese", &r);
-    record_game_rules(record, &r);
-    record_game_replay(&g, record, &r, record_game_komi(record, &r), record->n_moves, NULL, NULL);
-    return g;
-}
 
 /* ---- one game ---- */
 
@@ -144,11 +101,8 @@ static go_status keep_seconds(agreement *a, double seconds, go_error *err)
 }
 
 static go_status compare(const bench_score_settings *s, search *engine, const game_record *record,
-                         const game *g, final_status *f, agreement *a, go_error *err)
+                         double margin, const game *g, final_status *f, agreement *a, go_error *err)
 {
-    game_result result = result_of(record->text[GAME_RE]);
-    double margin = result.kind == RESULT_DRAW ? 0
-                  : result.winner == BLACK ? result.margin : -result.margin;
     GO_TRY(search_prepare(engine, g->board.size, err)); /* not a part of the time */
     double began = clock_process();
     GO_TRY(search_final_status(engine, g, false, f, err));
@@ -165,13 +119,14 @@ static go_status compare_all(const bench_score_settings *s, corpus *c, search *e
                              agreement *a, go_error *err)
 {
     game_record *record;
+    double margin;
     final_status *f = malloc(sizeof *f);
     go_status status = f ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the final status");
-    while (status == GO_OK && (!s->games || a->games < s->games) &&
-           (status = corpus_next(c, &record, err)) == GO_OK) {
-        game *g = is_wanted(s, record) ? replay(record) : NULL;
+    while (status == GO_OK && (!s->choice.games || a->games < s->choice.games) &&
+           (status = counted_next(c, &s->choice, &record, &margin, err)) == GO_OK) {
+        game *g = counted_replay(record, record->n_moves);
         if (g)
-            status = compare(s, engine, record, g, f, a, err);
+            status = compare(s, engine, record, margin, g, f, a, err);
         game_destroy(g);
         game_record_destroy(record);
     }
@@ -219,10 +174,7 @@ static int run_bench_score(int argc, char **argv)
     if (status == GO_OK)
         status = compare_all(&s, c, engine, &a, &err);
     if (status == GO_OK && !a.games)
-        status = go_fail(&err, GO_EEMPTY,
-                         "no game has a counted result and at least %d passes at its end; try a "
-                         "smaller --passes",
-                         s.least_passes);
+        status = counted_none(&s.choice, &err);
     code = status == GO_OK ? print(&s, &a) : cli_fail(&err);
     json_decref(a.misses);
     free(a.seconds);

@@ -1,0 +1,214 @@
+/* bench_lead.c -- `katachi bench lead`: what a search says of a game before its end. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/interrupt.h"
+#include "base/plural.h"
+#include "base/progress.h"
+#include "cli/bench/counted_games.h"
+#include "cli/commands.h"
+#include "cli/corpus_input.h"
+#include "mcts/search.h"
+#include "mcts/search_settings.h"
+
+enum { MOST_PLACES = 16, USUAL_PLAYOUTS = 1000 };
+
+typedef struct place_list {
+    int n;
+    int before[MOST_PLACES]; /* moves before the end */
+} place_list;
+
+typedef struct bench_lead_settings {
+    corpus_input input;
+    search_settings search;
+    counted_choice choice;
+    place_list places;
+    bool json, quiet;
+} bench_lead_settings;
+
+/* "40,20,0" */
+static go_status parse_places(const char *text, void *field, go_error *err)
+{
+    place_list *places = field;
+    places->n = 0;
+    for (const char *at = text;; at++) {
+        char *end;
+        const long before = strtol(at, &end, 10);
+        if (end == at || (*end && *end != ',') || before < 0 || before > 1000 ||
+            places->n == MOST_PLACES)
+            return go_fail(err, GO_EINVAL,
+                           "a number from 0 to 1000, or up to %d of them joined by commas, such as "
+                           "40,20,0", MOST_PLACES);
+        places->before[places->n++] = (int)before;
+        at = end;
+        if (!*at)
+            return GO_OK;
+    }
+}
+
+#define AT(field) offsetof(bench_lead_settings, field)
+static const option bench_lead_options[] = {
+    OPT_CUSTOM("before", 0, "N,...", "80,40,20,10,0", AT(places), parse_places,
+               "search the positions N moves before the last passes"),
+    OPTION_JSON(bench_lead_settings, json),
+    OPTION_QUIET(bench_lead_settings, quiet),
+    {0}};
+static const option_group bench_lead_groups[] = {
+    {NULL, bench_lead_options, 0},
+    {"Finished games", counted_options, AT(choice)},
+    {"Choosing games", corpus_input_options, AT(input)},
+    {"The search", search_options, AT(search)},
+    {0}};
+
+/* The positions so many moves before the end. */
+typedef struct lead_sums {
+    int positions, winners, contradictions;
+    double error, bias, brier; /* sums */
+} lead_sums;
+
+typedef struct lead_bench {
+    const bench_lead_settings *s;
+    search *engine;
+    search_limits limits;
+    search_analysis analysis;
+    int games;
+    lead_sums at[MOST_PLACES];
+} lead_bench;
+
+/* ---- one position ---- */
+
+static void count(lead_sums *sums, const search_analysis *a, double margin)
+{
+    const double sign = a->to_move == BLACK ? 1 : -1, error = sign * a->lead - margin;
+    const double won = margin > 0 ? 1 : margin < 0 ? 0 : 0.5;
+    const double black = a->to_move == BLACK ? a->winrate : 1 - a->winrate;
+    sums->positions++;
+    sums->error += fabs(error);
+    sums->bias += error;
+    sums->brier += (black - won) * (black - won);
+    sums->winners += (black - 0.5) * (won - 0.5) > 0;
+    sums->contradictions += (a->winrate > 0.505 && a->lead <= -0.5) ||
+                            (a->winrate < 0.495 && a->lead >= 0.5);
+}
+
+static go_status look(lead_bench *b, const game_record *record, double margin, int place,
+                      go_error *err)
+{
+    const int moves = counted_moves(record) - b->s->places.before[place];
+    game *g = moves >= 0 ? counted_replay(record, moves) : NULL;
+    if (!g)
+        return GO_OK;
+    search_clear(b->engine);
+    go_status status = search_run(b->engine, g, g->to_move, &b->limits, err);
+    if (status == GO_OK)
+        status = search_analyze(b->engine, NULL, &b->analysis, err);
+    if (status == GO_OK)
+        count(&b->at[place], &b->analysis, margin);
+    game_destroy(g);
+    return status;
+}
+
+static go_status look_at_all(lead_bench *b, corpus *c, progress *bar, go_error *err)
+{
+    game_record *record;
+    double margin;
+    go_status status = GO_OK;
+    while (status == GO_OK && !interrupt_requested() &&
+           (!b->s->choice.games || b->games < b->s->choice.games) &&
+           (status = counted_next(c, &b->s->choice, &record, &margin, err)) == GO_OK) {
+        for (int i = 0; i < b->s->places.n && status == GO_OK; i++)
+            status = look(b, record, margin, i, err);
+        game_record_destroy(record);
+        progress_set(bar, ++b->games);
+    }
+    return status == GO_END || status == GO_EINTR ? GO_OK : status;
+}
+
+/* ---- output ---- */
+
+static void print_text(const lead_bench *b)
+{
+    printf("%d game%s\n\n", b->games, plural_s(b->games));
+    puts("moves before   mean error   mean of the   right    Brier   win rate and lead");
+    puts("the end        of the lead  errors        winner   score   of opposite signs");
+    for (int i = 0; i < b->s->places.n; i++) {
+        const lead_sums *s = &b->at[i];
+        const double n = s->positions;
+        if (s->positions)
+            printf("%7d %15.2f %13.2f %11.1f %% %8.3f %13.1f %%\n", b->s->places.before[i],
+                   s->error / n, s->bias / n, 100 * s->winners / n, s->brier / n,
+                   100 * s->contradictions / n);
+    }
+}
+
+static int print_json(const lead_bench *b)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < b->s->places.n; i++) {
+        const lead_sums *s = &b->at[i];
+        const double n = s->positions;
+        if (s->positions)
+            json_array_append_new(
+                list, json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f}", "before",
+                                b->s->places.before[i], "positions", s->positions, "mean_error",
+                                s->error / n, "bias", s->bias / n, "winner", s->winners / n, "brier",
+                                s->brier / n, "contradictions", s->contradictions / n));
+    }
+    return cli_print_json(json_pack("{s:i, s:o}", "games", b->games, "places", list));
+}
+
+static int run_bench_lead(int argc, char **argv)
+{
+    bench_lead_settings s = {0};
+    int n_inputs, code;
+    if (!cli_begin(&cli_bench_lead, argc, argv, &s, &n_inputs, &code))
+        return code;
+    go_error err;
+    corpus *c = NULL;
+    lead_bench b = {.s = &s, .limits = search_limits_full(&s.search)};
+    if (!b.limits.playouts && !b.limits.visits && b.limits.seconds <= 0)
+        b.limits.playouts = USUAL_PLAYOUTS;
+    b.limits.exact = true;
+    interrupt_catch();
+    go_status status = search_create(&b.engine, &s.search, &err);
+    if (status == GO_OK)
+        status = corpus_input_open(&s.input, &c, (const char *const *)argv + 1, n_inputs, false,
+                                   &err);
+    if (status == GO_OK) {
+        progress *bar = s.quiet ? NULL : progress_start(stderr, "searching", "games", s.choice.games);
+        status = look_at_all(&b, c, bar, &err);
+        progress_end(bar);
+    }
+    if (status == GO_OK && !b.games)
+        status = counted_none(&s.choice, &err);
+    code = EXIT_OK;
+    if (status != GO_OK)
+        code = cli_fail(&err);
+    else if (s.json)
+        code = print_json(&b);
+    else
+        print_text(&b);
+    if (interrupt_requested())
+        fprintf(stderr, "katachi: interrupted after %d game%s\n", b.games, plural_s(b.games));
+    search_analysis_release(&b.analysis);
+    corpus_close(c);
+    search_destroy(b.engine);
+    return interrupt_requested() ? EXIT_FAILED : code;
+}
+
+const cli_command cli_bench_lead = {
+    .spec = {.name = "lead",
+             .sentence = "leads before the end of games against their results",
+             .inputs = "GAMES...",
+             .min_inputs = 1,
+             .groups = bench_lead_groups,
+             .help = &search_help,
+             .description =
+                 "Searches positions some moves before the end of every game that was counted, and "
+                 "compares the lead and the win rate with the result in the record. The error of "
+                 "a lead is also that of the moves that were still played. Without --playouts, "
+                 "--visits or --move-time, each position gets 1000 playouts.",
+             .examples = "katachi bench lead --games 100 games.sgf.gz\n"
+                         "katachi bench lead --before 60,30 --net own --visits 200 games.sgf.gz"},
+    .run = run_bench_lead,
+};

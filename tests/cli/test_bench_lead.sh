@@ -1,0 +1,32 @@
+# Leads before the end of games against their results.
+. "$(dirname "$0")/../support/tap.sh"
+
+bench() { "$KATACHI" bench "$@"; }
+lead() { "$KATACHI" bench lead -q -j 1 "$@"; }
+
+# Black has all but the right two columns of a board of 5x5; the third record is too short for
+# positions 3 moves before its end, the last was not counted.
+end="AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de]"
+cat >"$dir/games.sgf" <<EOF
+(;SZ[5]RU[Chinese]KM[0]RE[B+5]$end;B[bb];W[ec];B[bd];W[];B[])
+(;SZ[5]RU[Chinese]KM[7]RE[W+2]$end;B[bb];W[ec];B[bd];W[];B[])
+(;SZ[5]RU[Chinese]KM[0]RE[B+5]$end;B[bb];W[ec];B[];W[])
+(;SZ[5]RU[Chinese]KM[0]RE[B+R]$end;B[bb];W[ec];B[bd];W[];B[])
+EOF
+with_python "leads, winners and the number of positions" "
+assert o['games'] == 3
+first, second = o['places']
+assert (first['before'], first['positions']) == (3, 2) and (second['before'], second['positions']) == (0, 3)
+for place in o['places']:
+    assert place['mean_error'] < 0.5 and abs(place['bias']) <= place['mean_error']
+    assert place['winner'] == 1 and place['brier'] < 0.05 and place['contradictions'] == 0
+" bench lead -q -j 1 --json --before 3,0 --playouts 200 "$dir/games.sgf"
+expect 0 '^2 games' "some of the games" lead --games 2 --playouts 20 "$dir/games.sgf"
+expect 0 '^ +0 +[0-9.]+ +-?[0-9.]+ +100.0 % +0\.0[0-9]+ +0.0 %$' "as text" \
+    lead --before 0 --playouts 100 "$dir/games.sgf"
+check "the same searches give the same leads" [ \
+    "$(lead --playouts 30 "$dir/games.sgf")" = "$(lead --playouts 30 "$dir/games.sgf")" ]
+expect 2 'before expects a number from 0 to 1000' "no number of moves" lead --before x "$dir/games.sgf"
+expect 1 'no game has a counted result' "nothing to compare" lead --rules ing "$dir/games.sgf"
+expect 2 '' "no games" lead
+tap_end
