@@ -151,8 +151,8 @@ static int print_json(const lead_bench *b)
             json_array_append_new(
                 list, json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f}", "before",
                                 b->s->places.before[i], "positions", s->positions, "mean_error",
-                                s->error / n, "bias", s->bias / n, "winner", s->winners / n, "brier",
-                                s->brier / n, "contradictions", s->contradictions / n));
+                                s->error / n, "bias", s->bias / n, "winner", s->winners / n,
+                                "brier", s->brier / n, "contradictions", s->contradictions / n));
     }
     return cli_print_json(json_pack("{s:i, s:o}", "games", b->games, "places", list));
 }
@@ -175,11 +175,12 @@ static int run_bench_lead(int argc, char **argv)
         status = corpus_input_open(&s.input, &c, (const char *const *)argv + 1, n_inputs, false,
                                    &err);
     if (status == GO_OK) {
-        progress *bar = s.quiet ? NULL : progress_start(stderr, "searching", "games", s.choice.games);
+        progress *bar = s.quiet ? NULL
+                                : progress_start(stderr, "searching", "games", s.choice.games);
         status = look_at_all(&b, c, bar, &err);
         progress_end(bar);
     }
-    if (status == GO_OK && !b.games)
+    if (status == GO_OK && !b.games && !interrupt_requested())
         status = counted_none(&s.choice, &err);
     code = EXIT_OK;
     if (status != GO_OK)

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/plural.h"
+#include "base/progress.h"
 #include "base/text_json.h"
 #include "cli/bench/counted_games.h"
 #include "cli/commands.h"
@@ -17,7 +19,7 @@ typedef struct bench_score_settings {
     corpus_input input;
     search_settings search;
     counted_choice choice;
-    bool misses, boards, json;
+    bool misses, boards, json, quiet;
 } bench_score_settings;
 
 #define AT(field) offsetof(bench_score_settings, field)
@@ -25,6 +27,7 @@ static const option bench_score_options[] = {
     OPT_FLAG("misses", 'm', NULL, AT(misses), "list the games whose score differs"),
     OPT_FLAG("boards", 'b', NULL, AT(boards), "list them and draw their final positions"),
     OPTION_JSON(bench_score_settings, json),
+    OPTION_QUIET(bench_score_settings, quiet),
     {0}};
 static const option_group bench_score_groups[] = {
     {NULL, counted_options, AT(choice)},
@@ -69,9 +72,10 @@ static void note_miss(const bench_score_settings *s, const game_record *record, 
     score_text(f->margin, here);
     score_text(f->margin_as_is, stands);
     json_array_append_new(
-        a->misses, json_pack("{s:o, s:i, s:s, s:s, s:s, s:s, s:f}", "file",
-                             text_json(record->source), "game", record->index, "recorded", there, "found", here, "as_is",
-                             stands, "rules", ruleset, "confidence", f->confidence));
+        a->misses,
+        json_pack("{s:o, s:i, s:s, s:s, s:s, s:s, s:f}", "file", text_json(record->source), "game",
+                  record->index, "recorded", there, "found", here, "as_is", stands, "rules",
+                  ruleset, "confidence", f->confidence));
     if (s->json || !(s->misses || s->boards))
         return;
     printf("%s game %d: recorded %s, found %s (%s as it stands; %s rules, komi %g, confidence "
@@ -115,23 +119,26 @@ static go_status compare(const bench_score_settings *s, search *engine, const ga
     return GO_OK;
 }
 
+/* Until the games end, or the user interrupts. */
 static go_status compare_all(const bench_score_settings *s, corpus *c, search *engine,
-                             agreement *a, go_error *err)
+                             progress *bar, agreement *a, go_error *err)
 {
     game_record *record;
     double margin;
     final_status *f = malloc(sizeof *f);
     go_status status = f ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the final status");
-    while (status == GO_OK && (!s->choice.games || a->games < s->choice.games) &&
+    while (status == GO_OK && !interrupt_requested() &&
+           (!s->choice.games || a->games < s->choice.games) &&
            (status = counted_next(c, &s->choice, &record, &margin, err)) == GO_OK) {
         game *g = counted_replay(record, record->n_moves);
         if (g)
             status = compare(s, engine, record, margin, g, f, a, err);
         game_destroy(g);
         game_record_destroy(record);
+        progress_set(bar, a->games);
     }
     free(f);
-    return status == GO_END ? GO_OK : status;
+    return status == GO_END || status == GO_EINTR ? GO_OK : status;
 }
 
 /* ---- output ---- */
@@ -167,15 +174,24 @@ static int run_bench_score(int argc, char **argv)
     corpus *c = NULL;
     search *engine = NULL;
     agreement a = {.misses = json_array()};
+    interrupt_catch();
     go_status status = search_create(&engine, &s.search, &err);
     if (status == GO_OK)
         status = corpus_input_open(&s.input, &c, (const char *const *)argv + 1, n_inputs, false,
                                    &err);
-    if (status == GO_OK)
-        status = compare_all(&s, c, engine, &a, &err);
-    if (status == GO_OK && !a.games)
+    if (status == GO_OK) {
+        progress *bar = s.quiet ? NULL
+                                : progress_start(stderr, "counting", "games", s.choice.games);
+        status = compare_all(&s, c, engine, bar, &a, &err);
+        progress_end(bar);
+    }
+    if (status == GO_OK && !a.games && !interrupt_requested())
         status = counted_none(&s.choice, &err);
-    code = status == GO_OK ? print(&s, &a) : cli_fail(&err);
+    code = status != GO_OK ? cli_fail(&err) : a.games ? print(&s, &a) : EXIT_FAILED;
+    if (interrupt_requested()) {
+        fprintf(stderr, "katachi: interrupted after %d game%s\n", a.games, plural_s(a.games));
+        code = EXIT_FAILED;
+    }
     json_decref(a.misses);
     free(a.seconds);
     corpus_close(c);
