@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/io/atomic_file.h"
+#include "base/io/data_files.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "board/game/rules.h"
@@ -11,6 +12,7 @@
 #include "cli/game_input.h"
 #include "cli/outputs.h"
 #include "gtp/text/notice.h"
+#include "nn/formats/own_net.h"
 
 enum { USUAL_PLAYOUTS = 1000 };
 
@@ -101,6 +103,18 @@ static go_status check_settings(analyze *a, const char *path, go_error *err)
     return cli_outputs_suit(outputs, err);
 }
 
+/* Nobody has to know that there is something better. */
+static void hint_at_network(const analyze *a)
+{
+    char path[DATA_FILE_PATH];
+    go_error ignored;
+    const char *net = a->s->search.evaluate.net.file;
+    if (!a->s->quiet && !(net && *net) &&
+        nn_net_find("own", a->record->size, path, &ignored) == GO_OK)
+        fprintf(stderr, "katachi: reviewing by playouts; --net own takes the network that comes with "
+                        "katachi, which is stronger\n");
+}
+
 static go_status prepare(analyze *a, const char *path, go_error *err)
 {
     GO_TRY(check_settings(a, path, err));
@@ -108,6 +122,7 @@ static go_status prepare(analyze *a, const char *path, go_error *err)
     GO_TRY(search_create(&a->search, &a->s->search, err));
     GO_TRY(search_prepare(a->search, a->record->size, err));
     notice_tell(&a->notices, a->search);
+    hint_at_network(a);
     if (a->s->sgf)
         GO_TRY(atomic_file_open(&a->sgf, a->s->sgf, err));
     return a->s->svg ? atomic_file_open(&a->svg, a->s->svg, err) : GO_OK;
@@ -247,7 +262,8 @@ const cli_command cli_analyze = {
                  "as JSON.\n"
                  "Without --playouts, --visits or --move-time, each position gets 1000 playouts. "
                  "An interrupted run (Ctrl-C) writes the moves reviewed so far.",
-             .examples = "katachi analyze game.sgf --playouts 5000 --sgf reviewed.sgf\n"
+             .examples = "katachi analyze game.sgf --net own\n"
+                         "katachi analyze game.sgf --playouts 5000 --sgf reviewed.sgf\n"
                          "katachi analyze game.sgf --move-time 2 --from 30 --svg game.svg"},
     .run = run_analyze,
 };
