@@ -71,4 +71,11 @@ static inline double rng_gumbel(rng *r)
     return -log(-log(rng_double(r) + 1e-300) + 1e-300);
 }
 
+/* Of the normal distribution with mean 0 and deviation 1 (G. E. P. Box, M. E. Muller, 1958). */
+static inline double rng_normal(rng *r)
+{
+    const double radius = sqrt(-2 * log(1 - rng_double(r)));
+    return radius * cos(6.283185307179586 * rng_double(r));
+}
+
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/io/atomic_file.h"
 
-static const char magic[16] = "katachi-learn 3";
+static const char magic[16] = "katachi-learn 4";
 
 typedef struct checkpoint_head {
     char magic[sizeof magic];

@@ -17,7 +17,7 @@ typedef struct nn_train_choices {
     schedule_settings schedule;
     averaging_settings average;
     nn_loss_weights weights;
-    double forget, other_rules; /* see nn_sample */
+    double forget, other_rules, other_komi; /* see nn_sample */
     int pool;                   /* positions; 0: none */
 } nn_train_choices;
 

@@ -276,7 +276,7 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
 {
     trainer t;
     nn_train_options o = *options;
-    o.choices.forget = o.choices.other_rules = 0;
+    o.choices.forget = o.choices.other_rules = o.choices.other_komi = 0;
     o.choices.norms = NN_NORMS_FIXED; /* as in play */
     o.ranks = NULL;
     o.choices.weights.answer = o.choices.weights.search = 0;

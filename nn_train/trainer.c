@@ -72,7 +72,8 @@ static void plan_batches(trainer *t)
 {
     const nn_train_options *o = t->options;
     const nn_sample how = {.seed = o->seed, .forget = o->choices.forget,
-                           .other_rules = o->choices.other_rules};
+                           .other_rules = o->choices.other_rules,
+                           .other_komi = o->choices.other_komi};
     if (t->store) {
         nn_batches_plan(&t->plan, t->store, o->lanes * o->rows, &how);
         t->largest = t->store->largest;

@@ -9,18 +9,11 @@ int start_draw_size(const selfplay_settings *s, rng *random)
     return (int)rng_below(random, (uint32_t)s->sizes.n);
 }
 
-/* With mean 0 and deviation 1: G. Box and M. Muller, 1958. */
-static double draw_normal(rng *random)
-{
-    double radius = sqrt(-2 * log(1 - rng_double(random)));
-    return radius * cos(6.283185307179586 * rng_double(random));
-}
-
 go_status start_draw_game(const selfplay_settings *s, int size, rng *random, game **out,
                           go_error *err)
 {
     const rules *r = &s->rules.rules[rng_below(random, (uint32_t)s->rules.n)];
-    double komi = s->komi + s->komi_spread * draw_normal(random);
+    double komi = s->komi + s->komi_spread * rng_normal(random);
     GO_TRY(game_create(out, size, r, err));
     (*out)->komi = s->komi_spread > 0 ? 0.5 * rint(2 * komi) : s->komi;
     return GO_OK;

@@ -31,13 +31,11 @@ static double flatter(const select_view *v, double prior)
     return v->wide > 0 ? pow(prior, 1 / (4 * v->wide + 1)) : prior;
 }
 
-/* |g| by the method of Box and Muller. */
 static double noise(const select_view *v)
 {
     if (v->wide <= 0 || rng_double(v->random) < 0.5)
         return 0;
-    double g = sqrt(-2 * log(1 - rng_double(v->random))) * cos(2 * M_PI * rng_double(v->random));
-    return 0.5 * v->wide * fabs(g);
+    return 0.5 * v->wide * fabs(rng_normal(v->random));
 }
 
 /* ---- any rule ---- */

@@ -38,7 +38,7 @@ typedef struct batch_place {
 } batch_place;
 
 /* A plan for all positions of a sorted store (nn_store_sort).
- *   how  in  seed, forget and other_rules of all samples                       */
+ *   how  in  seed, forget, other_rules and other_komi of all samples           */
 void nn_batches_plan(nn_batches *plan, const nn_store *store, int rows, const nn_sample *how);
 
 batch_place nn_batches_at(const nn_batches *plan, int64_t number);

@@ -144,11 +144,12 @@ static rules rules_of(const row_maker *m, const stored_game *g, int number)
 }
 
 /* Plays the game up to move number `ply`, whose colour is then to play. */
-static go_status replay(row_maker *m, const stored_game *g, int ply, const rules *r, go_error *err)
+static go_status replay(row_maker *m, const stored_game *g, int ply, const rules *r, double komi,
+                        go_error *err)
 {
     const stored_move *move = nn_store_moves(m->store, g);
     nn_store_start(m->store, g, &m->start);
-    nn_position_begin(m->position, &m->start, r, (double)g->komi, stored_colour(move[0]));
+    nn_position_begin(m->position, &m->start, r, komi, stored_colour(move[0]));
     for (int i = 0; i < ply; i++)
         GO_TRY(nn_position_play(m->position, stored_colour(move[i]),
                                 board_point_at(g->size, stored_index(move[i])), err));
@@ -201,16 +202,19 @@ static void set_moves(const row_maker *m, const nn_view *v, const stored_game *g
     rows->answer[i] = set_shares(m, v, g, target, target ? n : 0, 1, rows, i);
 }
 
-static void set_result(const stored_game *g, colour own, nn_rows *rows, int i)
+/* `more`: points for white that the game did not have. */
+static void set_result(const stored_game *g, double more, colour own, nn_rows *rows, int i)
 {
     float *value = rows->value + 3 * (size_t)i;
+    const double margin = g->knows_score ? (double)g->margin - more : 0;
+    const colour winner = more == 0 ? g->winner : margin > 0 ? BLACK : margin < 0 ? WHITE : EMPTY;
     memset(value, 0, 3 * sizeof *value);
-    if (g->knows_winner && g->winner == EMPTY)
+    if (g->knows_winner && winner == EMPTY)
         value[0] = value[1] = 0.5f;
     else if (g->knows_winner)
-        value[g->winner != own] = 1;
+        value[winner != own] = 1;
     rows->value_weight[i] = g->knows_winner;
-    rows->score[i] = g->knows_score ? (float)colour_sign(own) * g->margin : 0;
+    rows->score[i] = (float)(colour_sign(own) * margin);
     rows->score_weight[i] = g->knows_score;
 }
 
@@ -246,17 +250,21 @@ go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_
     view.symmetry = row.symmetry;
     view.hidden = row.hidden;
     const rules r = rules_of(m, g, row.rules);
-    GO_TRY(replay(m, g, ply, &r, err));
+    const int komi = g->knows_score ? row.komi : 0;
+    GO_TRY(replay(m, g, ply, &r, (double)g->komi + 0.5 * komi, err));
     GO_TRY(nn_encode_check(m->model, m->position, &view, err));
     nn_encode(m->model, m->position, &view, NULL, rows->planes + at * NN_KATA_PLANES * area,
               rows->globals + at * NN_KATA_GLOBALS, rows->mask + at * area);
     colour own = m->position->to_move;
     set_moves(m, &view, g, ply, rows, i);
-    set_result(g, own, rows, i);
+    set_result(g, 0.5 * komi, own, rows, i);
     set_search(m->store, g, ply, own, rows, i);
+    if (komi)
+        rows->search_weight[i] = 0; /* it knew nothing of this komi */
     set_ownership(m, &view, g, own, rows, i);
     rows->origin[i] = (row_origin){.position = row.position, .ply = ply, .input = g->input,
                                    .size = g->size, .symmetry = (uint8_t)row.symmetry,
-                                   .hidden = (uint8_t)row.hidden, .rules = (uint8_t)row.rules};
+                                   .hidden = (uint8_t)row.hidden, .rules = (uint8_t)row.rules,
+                                   .komi = (int8_t)komi};
     return GO_OK;
 }

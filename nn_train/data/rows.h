@@ -25,6 +25,7 @@ typedef struct row_origin {
     uint16_t input;   /* of the inputs of nn_store_read */
     uint8_t size;     /* of the board */
     uint8_t symmetry, hidden, rules; /* see sample_row */
+    int8_t komi;                     /* the same; 0 where the score is not known */
 } row_origin;
 
 /* Below, a = size * size; a move is row * size + column of the buffer, or a for a pass. */

@@ -1,5 +1,7 @@
 #include "nn_train/data/sample.h"
 
+#include <math.h>
+
 #include "base/rng.h"
 
 enum { ROUNDS = 4, HISTORY = 5 };
@@ -41,7 +43,16 @@ static int draw_hidden(double forget, rng *random)
 bool nn_sample_row_exists(const sample_row *row)
 {
     return row->symmetry >= 0 && row->symmetry < 8 && row->hidden >= 0 && row->hidden <= HISTORY &&
-           row->rules >= 0 && row->rules <= SAMPLE_N_RULES;
+           row->rules >= 0 && row->rules <= SAMPLE_N_RULES && row->komi >= -SAMPLE_MOST_KOMI &&
+           row->komi <= SAMPLE_MOST_KOMI;
+}
+
+/* A few points as a rule, sometimes many. */
+static int draw_komi(rng *random)
+{
+    const double deviation = 4 << rng_below(random, 4); /* 2 to 16 points */
+    const double komi = round(deviation * rng_normal(random));
+    return (int)fmin(fmax(komi, -SAMPLE_MOST_KOMI), SAMPLE_MOST_KOMI);
 }
 
 sample_row nn_sample_at(const nn_sample *s, int64_t number)
@@ -54,5 +65,7 @@ sample_row nn_sample_at(const nn_sample *s, int64_t number)
     row.hidden = draw_hidden(s->forget, &random);
     if (rng_double(&random) < s->other_rules)
         row.rules = 1 + (int)rng_below(&random, SAMPLE_N_RULES);
+    if (rng_double(&random) < s->other_komi)
+        row.komi = draw_komi(&random);
     return row;
 }

@@ -28,6 +28,8 @@ typedef struct nn_sample {
     double other_rules; /* probability that the game is shown under rules drawn from
                          * SAMPLE_RULES, so that the network can play by rules that its
                          * games rarely have                                   */
+    double other_komi; /* probability that the game is shown under another komi, if its score is
+                        * known: what the score then is, and who wins, is known, too */
 } nn_sample;
 
 /* Names of rules.h.  The winner is nearly always the same by all of them, if what white gets for
@@ -40,9 +42,12 @@ typedef struct sample_row {
     int symmetry;     /* of board/symmetry.h */
     int hidden;       /* moves of the history, of five, that are not shown: nn_view.hidden */
     int rules;        /* 0: those of the game, k: the k-th of SAMPLE_RULES */
+    int komi;         /* half points more for white than in the game, if its score is known */
 } sample_row;
 
-/* Are symmetry, hidden moves and rules such as there are? */
+enum { SAMPLE_MOST_KOMI = 120 }; /* half points, more or less */
+
+/* Are symmetry, hidden moves, rules and komi such as there are? */
 bool nn_sample_row_exists(const sample_row *row);
 
 /* Row `number` >= 0. */

@@ -47,7 +47,7 @@ check "nothing has changed" kept
 "$KATACHI" train -q --iterations 2 -o "$dir/x.gammas" "$dir/games" >/dev/null
 cp "$dir/x.gammas" "$dir/x.gammas.before"
 "$KATACHI" net random -q --shape b1c8 -o "$dir/net.bin.gz" >/dev/null
-printf 'katachi-learn 3' >"$dir/state"
+printf 'katachi-learn 4' >"$dir/state"
 cp "$dir/game.sgf" "$dir/other.sgf"
 gzip -c "$dir/game.sgf" >"$dir/other.sgf.gz"
 train() { "$KATACHI" train -q --iterations 2 "$dir/games" "$@"; }

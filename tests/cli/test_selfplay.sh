@@ -26,7 +26,8 @@ sorted() { sort "$dir/$1/games.sgf"; }
 check "two threads play the same games" test "$(sorted a)" = "$(sorted d)"
 games 6 e --parallel 3 >/dev/null
 check "so do three at a time" test "$(sorted a)" = "$(sorted e)"
-expect 0 'z: 4 games' "AlphaZero's way" games 4 z --root alphazero
+expect 0 'z: 4 games' "AlphaZero's way" "$KATACHI" selfplay --net "$net" --size 5 --komi 0.5 --visits 30 \
+    --quick-visits 12 --root alphazero --temperature 0.8 --games 4 -o "$dir/z" -q
 with_python "sizes, rules and komi can be mixed, and the summary is JSON" "
 assert o['games'] == 12 and o['run']['games'] == 12 and sum(o['ends'].values()) == 12
 assert o['moves'] > 50 and 0 < o['recorded'] < o['moves'] and o['run']['evaluations'] > 300

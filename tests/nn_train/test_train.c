@@ -48,7 +48,7 @@ static nn_train_options options_for(const nn_gradient *g, int threads)
     o.choices.optimiser.rate = 0.01;
     o.choices.optimiser.decay = 0;
     o.choices.average.steps = 10;
-    o.choices.forget = o.choices.other_rules = 0;
+    o.choices.forget = o.choices.other_rules = o.choices.other_komi = 0;
     return o;
 }
 

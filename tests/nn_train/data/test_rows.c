@@ -203,6 +203,38 @@ static void handicap_is_worth_the_same_by_other_rules(void **state)
 static const char divided[] = "(;SZ[5]RU[Chinese]KM[0.5]RE[W+5.5];B[ba];W[ca];B[bb];W[cb];B[bc]"
                               ";W[cc];B[bd];W[cd];B[be];W[ce];B[];W[])";
 
+/* White won by 5.5 with 0.5 points of komi. */
+static void another_komi_changes_score_and_winner(void **state)
+{
+    static const struct {
+        int more; /* half points */
+        double score, value;
+    } rows[] = {{0, 5.5, 1}, {4, 7.5, 1}, {-10, 0.5, 1}, {-11, 0, 0.5}, {-12, -0.5, 0}, {-40, -14.5, 0}};
+    nn_store s;
+    (void)state;
+    store_of(&s, "japanese", NULL, 0);
+    add(&s, divided);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        nn_rows *r = row_of(&s, (sample_row){.position = 3, .komi = rows[i].more}, 5); /* white */
+        assert_close(r->score[0], rows[i].score, 1e-6);
+        assert_close(r->value[0], rows[i].value, 0);
+        assert_close(r->value[1], 1 - rows[i].value, 0);
+        assert_close(20 * (double)r->globals[5], 0.5 + 0.5 * rows[i].more, 1e-5);
+        assert_int_equal(r->origin[0].komi, rows[i].more);
+        assert_int_equal(r->ownership[0], -1);
+        nn_rows_destroy(r);
+    }
+    nn_store_free(&s);
+    store_of(&s, "japanese", NULL, 0);
+    add(&s, "(;SZ[5]RU[Chinese]KM[0.5]RE[W+R];B[ba];W[ca];B[bb])"); /* nobody knows the score */
+    nn_rows *r = row_of(&s, (sample_row){.position = 1, .komi = 40}, 5);
+    assert_close(20 * (double)r->globals[5], 0.5, 1e-5);
+    assert_true(r->value[0] == 1 && r->value_weight[0] == 1 && r->score_weight[0] == 0);
+    assert_int_equal(r->origin[0].komi, 0);
+    nn_rows_destroy(r);
+    nn_store_free(&s);
+}
+
 static void targets_of_a_counted_game(void **state)
 {
     (void)state;
@@ -306,7 +338,7 @@ static void threads_change_nothing(void **state)
     for (int i = 0; i < 6; i++)
         add(&s, random_game(5 + 2 * (i % 3), "KM[6.5]RE[B+R]", 40, 0, (uint64_t)i));
     nn_sample sample = {.first = 0, .count = s.n_moves, .seed = 1, .forget = 0.1,
-                        .other_rules = 0.5};
+                        .other_rules = 0.5, .other_komi = 0.5};
     for (int i = 0; i < MAKERS; i++)
         assert_int_equal(row_maker_create(&makers[i], &s, NULL, &err), GO_OK);
     assert_int_equal(nn_rows_create(&one, N, s.largest, &err), GO_OK);
@@ -367,6 +399,7 @@ int main(void)
         cmocka_unit_test(symmetries),
         cmocka_unit_test(rules_can_be_others),
         cmocka_unit_test(handicap_is_worth_the_same_by_other_rules),
+        cmocka_unit_test(another_komi_changes_score_and_winner),
         cmocka_unit_test(targets_of_a_counted_game),
         cmocka_unit_test(what_is_unknown_weighs_nothing),
         cmocka_unit_test(threads_change_nothing),

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nn_train/data/sample.h"
+#include "tests/support/assert_close.h"
 #include "tests/support/unit.h"
 
 static void every_position_comes_once_an_epoch(void **state)
@@ -80,7 +81,8 @@ static void eight_epochs_show_eight_symmetries(void **state)
 static void rows_can_be_asked_for_in_any_order(void **state)
 {
     (void)state;
-    nn_sample s = {.first = 10, .count = 777, .seed = 3, .forget = 0.2, .other_rules = 0.5};
+    nn_sample s = {.first = 10, .count = 777, .seed = 3, .forget = 0.2, .other_rules = 0.5,
+                   .other_komi = 0.5};
     sample_row rows[2000];
     for (int i = 0; i < 2000; i++)
         rows[i] = nn_sample_at(&s, i);
@@ -88,6 +90,29 @@ static void rows_can_be_asked_for_in_any_order(void **state)
         sample_row row = nn_sample_at(&s, i);
         assert_memory_equal(&row, &rows[i], sizeof row);
     }
+}
+
+static void komi_is_changed_as_often_as_asked(void **state)
+{
+    (void)state;
+    enum { N = 100000 };
+    nn_sample s = {.first = 0, .count = N, .seed = 4, .other_komi = 0.25};
+    int other = 0, little = 0, much = 0;
+    double sum = 0;
+    for (int i = 0; i < N; i++) {
+        sample_row row = nn_sample_at(&s, i);
+        assert_true(nn_sample_row_exists(&row));
+        other += row.komi != 0;
+        little += row.komi != 0 && abs(row.komi) <= 8; /* four points */
+        much += abs(row.komi) >= 32;
+        sum += row.komi;
+    }
+    assert_in_range(other, 23000, 25000); /* some draws are 0 */
+    assert_true(little > other / 3 && much > other / 30 && much < other / 5);
+    assert_close(sum / other, 0, 0.5);
+    s.other_komi = 0;
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(nn_sample_at(&s, i).komi, 0);
 }
 
 static void history_is_hidden_and_rules_are_changed_as_often_as_asked(void **state)
@@ -123,6 +148,7 @@ int main(void)
         cmocka_unit_test(eight_epochs_show_eight_symmetries),
         cmocka_unit_test(rows_can_be_asked_for_in_any_order),
         cmocka_unit_test(history_is_hidden_and_rules_are_changed_as_often_as_asked),
+        cmocka_unit_test(komi_is_changed_as_often_as_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
