@@ -177,11 +177,11 @@ void training_curves(FILE *out, const training_page *p)
 {
     fputs("<h2>Training curves</h2>\n<p class=\"soft\">The <i>training batches</i> are the "
           "positions learned from at that moment, rotated or reflected, and sometimes under other "
-          "rules, with another komi or with part of the history hidden. Now and then the network with averaged "
-          "weights, as it would be saved then, is tested on a sample of the <i>test games</i> and "
-          "on one of the <i>training games</i>; where these two diverge, it overfits. Batches "
-          "count all points as possible moves, tests only the legal ones, which lowers their "
-          "policy loss a little.", out);
+          "rules, with another komi or with part of the history hidden. Now and then the network "
+          "with averaged weights, as it would be saved then, is tested on a sample of the <i>test "
+          "games</i> and on one of the <i>training games</i>; where these two diverge, it overfits. "
+          "Batches count all points as possible moves, tests only the legal ones, which lowers "
+          "their policy loss a little.", out);
     if (p->gammas)
         fputs(" The dashed line is the result of the gammas.", out);
     fputs("</p>\n", out);

@@ -9,7 +9,9 @@ fi
 expect 1 "no-such: cannot show: No such file" "a folder that is not there" \
     "$KATACHI" web --no-browser "$dir/no-such"
 expect 1 "README.md.* no game found" "a file that is no game" "$KATACHI" web --no-browser README.md
-expect 1 "the file is empty" "an empty file" "$KATACHI" web --no-browser /dev/null
+: >"$dir/empty.sgf"
+expect 1 "the file is empty" "an empty file" "$KATACHI" web --no-browser "$dir/empty.sgf"
+expect 1 "null is neither a folder nor a file" "a device" "$KATACHI" web --no-browser /dev/null
 head -c 9000000 /dev/zero >"$dir/long.sgf"
 expect 1 "long.sgf is larger than 8 MB" "a file that the page would refuse" \
     "$KATACHI" web --no-browser "$dir/long.sgf"

@@ -27,7 +27,9 @@ static go_status check_games(const char *path, go_error *err)
     struct stat s;
     text_stream *stream = NULL;
     game_text text;
-    if (stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > GAMES_MAX)
+    if (stat(path, &s) != 0 || !S_ISREG(s.st_mode))
+        return go_fail(err, GO_EIO, "%s is neither a folder nor a file", path);
+    if (s.st_size > GAMES_MAX)
         return go_fail(err, GO_EIO, "%s is larger than 8 MB, too large for the page; 'katachi "
                        "corpus convert' can write a part of its games", path);
     go_status status = text_stream_open(&stream, &path, 1, NULL, NULL, err);
