@@ -70,8 +70,9 @@ static void note_result(stored_game *g, const game_record *record)
         g->knows_komi = false;
     bool decided = result.kind == RESULT_DRAW ||
                    (result.winner && result.kind != RESULT_TIME && result.kind != RESULT_FORFEIT);
-    g->knows_winner = g->knows_komi && decided;
-    g->knows_score = g->knows_komi && counted && is_possible(g, record->n_setup);
+    const bool equal = game_setup_handicap(record->setup, record->n_setup) < 2;
+    g->knows_winner = g->knows_komi && decided && equal;
+    g->knows_score = g->knows_komi && counted && equal && is_possible(g, record->n_setup);
 }
 
 /* ---- ownership ---- */

@@ -17,6 +17,9 @@
  *   ownership  the score is known, and a count of the board gives exactly that score
  *              (nn_train/data/ending.h)
  *
+ * With handicap stones, none of these: their players were not equal, so that a network would learn
+ * that the stones are worth nothing.
+ *
  *   searches   the record was reviewed (katachi analyze, or another program that writes
  *              SBKV): for each position so judged, black's chance to win by that search
  *

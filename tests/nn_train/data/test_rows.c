@@ -203,6 +203,22 @@ static void handicap_is_worth_the_same_by_other_rules(void **state)
 static const char divided[] = "(;SZ[5]RU[Chinese]KM[0.5]RE[W+5.5];B[ba];W[ca];B[bb];W[cb];B[bc]"
                               ";W[cc];B[bd];W[cd];B[be];W[ce];B[];W[])";
 
+static void a_handicap_game_teaches_moves_only(void **state)
+{
+    nn_store s;
+    (void)state;
+    store_of(&s, "japanese", NULL, 0);
+    add(&s, "(;SZ[5]RU[Chinese]KM[0.5]HA[2]AB[ba][be]RE[W+3.5];W[ca];B[bb];W[cb];B[bc];W[cc];B[bd]"
+            ";W[cd];B[];W[ce];B[];W[])");
+    nn_rows *r = row_of(&s, (sample_row){.position = 2, .komi = 10}, 5);
+    assert_int_equal(r->policy[0], 1 * 5 + 2);
+    assert_true(r->policy_weight[0] == 1 && r->answer_weight[0] == 1);
+    assert_true(r->value_weight[0] == 0 && r->score_weight[0] == 0 && r->ownership_weight[0] == 0);
+    assert_close(20 * (double)r->globals[5], 2.5, 1e-5); /* komi and two stones, as recorded */
+    nn_rows_destroy(r);
+    nn_store_free(&s);
+}
+
 /* White won by 5.5 with 0.5 points of komi. */
 static void another_komi_changes_score_and_winner(void **state)
 {
@@ -400,6 +416,7 @@ int main(void)
         cmocka_unit_test(rules_can_be_others),
         cmocka_unit_test(handicap_is_worth_the_same_by_other_rules),
         cmocka_unit_test(another_komi_changes_score_and_winner),
+        cmocka_unit_test(a_handicap_game_teaches_moves_only),
         cmocka_unit_test(targets_of_a_counted_game),
         cmocka_unit_test(what_is_unknown_weighs_nothing),
         cmocka_unit_test(threads_change_nothing),
