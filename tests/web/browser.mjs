@@ -1148,6 +1148,16 @@ async function lostServer() {
   await page.context().close()
 }
 
+/** What the open pages say, for a test that failed. */
+async function said() {
+  const all = []
+  for (const context of browser.contexts())
+    for (const page of context.pages())
+      all.push(await page.evaluate(() => ['status', 'banner', 'move-number', 'opponent']
+        .map(id => document.getElementById(id)?.textContent).join(' | ')).catch(({message}) => message))
+  return all
+}
+
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
@@ -1157,7 +1167,7 @@ for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates
   try {
     await test()
   } catch (error) {
-    ok(false, test.name, error.stack.split('\n').filter((line, i) => i === 0 || line.includes('browser.mjs')))
+    ok(false, test.name, [...error.stack.split('\n').filter((line, i) => i === 0 || line.includes('browser.mjs')), ...await said()])
   }
   if (process.env.VERBOSE) console.log(`# ${test.name}: ${Date.now() - began} ms`)
 }
