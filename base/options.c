@@ -103,6 +103,20 @@ bool options_read_flag(const char *text, bool *value)
     return false;
 }
 
+int options_read_list(const char *text, int least, int most, int *out, int room)
+{
+    for (int n = 0;; text++) {
+        char *end;
+        const long x = strtol(text, &end, 10);
+        if (end == text || (*end && *end != ',') || x < least || x > most || n == room)
+            return 0;
+        out[n++] = (int)x;
+        text = end;
+        if (!*text)
+            return n;
+    }
+}
+
 static go_status set_flag(void *field, const char *text, go_error *err)
 {
     return options_read_flag(text, field) ? GO_OK

@@ -179,6 +179,10 @@ bool options_get(const command_spec *spec, const void *settings, const char *nam
 /* yes, true, 1, no, false or 0, in upper or lower case.  False: anything else, *value unchanged. */
 bool options_read_flag(const char *text, bool *value);
 
+/* Whole numbers from `least` to `most` joined by commas, "9,13,19", at most `room` of them.
+ * Returns how many; 0: the text is something else.                            */
+int options_read_list(const char *text, int least, int most, int *out, int room);
+
 /* Is there an option of that name? */
 bool options_has(const command_spec *spec, const char *name);
 

@@ -23,6 +23,12 @@ typedef struct search_move {
     int64_t pv_visits[SEARCH_MAX_PV];
 } search_move;
 
+/* Do a win rate and a lead of one side clearly name different leaders? */
+static inline bool search_at_odds(double winrate, double lead)
+{
+    return (winrate > 0.505 && lead <= -0.5) || (winrate < 0.495 && lead >= 0.5);
+}
+
 typedef struct search_analysis {
     colour to_move;
     int64_t visits;

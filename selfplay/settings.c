@@ -1,7 +1,5 @@
 #include "selfplay/settings.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "board/board.h"
@@ -13,20 +11,12 @@ go_status selfplay_sizes_parse(const char *text, void *field, go_error *err)
 {
     selfplay_sizes *sizes = field;
     *sizes = (selfplay_sizes){0};
-    for (const char *at = text;; at++) {
-        char *end;
-        long size = strtol(at, &end, 10);
-        if (end == at || (*end && *end != ',') || size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE ||
-            sizes->n == SELFPLAY_MOST_SIZES)
-            return go_fail(
-                err, GO_EINVAL,
-                "a whole number from %d to %d, or up to %d of them joined by commas, such as 9,13",
-                BOARD_MIN_SIZE, BOARD_MAX_SIZE, SELFPLAY_MOST_SIZES);
-        sizes->size[sizes->n++] = (int)size;
-        at = end;
-        if (!*at)
-            return GO_OK;
-    }
+    sizes->n = options_read_list(text, BOARD_MIN_SIZE, BOARD_MAX_SIZE, sizes->size,
+                                 SELFPLAY_MOST_SIZES);
+    return sizes->n ? GO_OK
+                    : go_fail(err, GO_EINVAL, "a whole number from %d to %d, or up to %d of them "
+                              "joined by commas, such as 9,13", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
+                              SELFPLAY_MOST_SIZES);
 }
 
 /* One name of a list. */

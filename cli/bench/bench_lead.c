@@ -1,6 +1,5 @@
 /* bench_lead.c -- `katachi bench lead`: what a search says of a game before its end. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/interrupt.h"
 #include "base/plural.h"
@@ -30,20 +29,10 @@ typedef struct bench_lead_settings {
 static go_status parse_places(const char *text, void *field, go_error *err)
 {
     place_list *places = field;
-    places->n = 0;
-    for (const char *at = text;; at++) {
-        char *end;
-        const long before = strtol(at, &end, 10);
-        if (end == at || (*end && *end != ',') || before < 0 || before > 1000 ||
-            places->n == MOST_PLACES)
-            return go_fail(err, GO_EINVAL,
-                           "a number from 0 to 1000, or up to %d of them joined by commas, such as "
-                           "40,20,0", MOST_PLACES);
-        places->before[places->n++] = (int)before;
-        at = end;
-        if (!*at)
-            return GO_OK;
-    }
+    places->n = options_read_list(text, 0, 1000, places->before, MOST_PLACES);
+    return places->n ? GO_OK
+                     : go_fail(err, GO_EINVAL, "a number from 0 to 1000, or up to %d of them joined "
+                               "by commas, such as 40,20,0", MOST_PLACES);
 }
 
 #define AT(field) offsetof(bench_lead_settings, field)
@@ -87,8 +76,7 @@ static void count(lead_sums *sums, const search_analysis *a, double margin)
     sums->bias += error;
     sums->brier += (black - won) * (black - won);
     sums->winners += (black - 0.5) * (won - 0.5) > 0;
-    sums->contradictions += (a->winrate > 0.505 && a->lead <= -0.5) ||
-                            (a->winrate < 0.495 && a->lead >= 0.5);
+    sums->contradictions += search_at_odds(a->winrate, a->lead);
 }
 
 static go_status look(lead_bench *b, const game_record *record, double margin, int place,

@@ -262,8 +262,7 @@ bool review_lossless(const move_loss *loss)
 
 bool review_at_odds(const review_position *p)
 {
-    return p->searched && ((p->winrate > 0.505 && p->lead <= -0.5) ||
-                           (p->winrate < 0.495 && p->lead >= 0.5));
+    return p->searched && search_at_odds(p->winrate, p->lead);
 }
 
 int review_mistake(const review *r, int move, double threshold)

@@ -241,6 +241,19 @@ static void misuse_is_told_in_one_sentence(void **state)
     assert_misuse("-z", "unknown option '-z'; --help lists the options of demo");
 }
 
+static void lists_of_numbers_are_read(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"", "x", "9,", ",9", "9;13", "1", "26", "9,13,19,5", "2,-3"};
+    int out[3];
+    assert_int_equal(options_read_list("9", 2, 25, out, 3), 1);
+    assert_int_equal(out[0], 9);
+    assert_int_equal(options_read_list("9,13,19", 2, 25, out, 3), 3);
+    assert_true(out[0] == 9 && out[1] == 13 && out[2] == 19);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_int_equal(options_read_list(wrong[i], 2, 25, out, 3), 0);
+}
+
 static void the_number_of_inputs_is_checked(void **state)
 {
     (void)state;
@@ -492,6 +505,7 @@ int main(void)
         cmocka_unit_test(flags_can_be_turned_off),
         cmocka_unit_test(misuse_is_told_in_one_sentence),
         cmocka_unit_test(options_without_meaning_are_refused_when_given),
+        cmocka_unit_test(lists_of_numbers_are_read),
         cmocka_unit_test(the_number_of_inputs_is_checked),
         cmocka_unit_test(help_wins),
         cmocka_unit_test(help_shows_what_people_use_first),
