@@ -98,6 +98,7 @@ export class Look {
 
   open(active) {
     this.active = active
+    this.#arrange() // at once: a click that follows must find the boards where they will be
     if (active && this.server.session) this.#askGammas(this.game.node) // reading them takes a moment, once
     this.#analyse()
     this.paintSoon()
@@ -246,10 +247,8 @@ export class Look {
       position = {...unplayable, stones: setupStones(tree)}
     }
     if (shownNode !== this.game.node) return
-    this.#arrange(this.shown.length === 2 && this.active)
+    this.#arrange()
     for (const seat of this.seats) {
-      const shown = this.active ? this.shown : this.shown.slice(0, 1)
-      seat.root.hidden = !shown.includes(seat.engine)
       if (!seat.root.hidden) this.#paintSeat(seat, position, node, tree)
       seat.table.show(!seat.root.hidden && this.active && this.state.overlay !== 'none' ? this.engines.answer(seat.engine, node) : null)
     }
@@ -260,8 +259,15 @@ export class Look {
     byId('features').hidden = this.state.overlay !== 'gammas' || this.#selected < 0
   }
 
-  /** Two boards have their tables below them, one has it at its side. */
-  #arrange(two) {
+  /** Which boards are there, and what surrounds them.  Two have their tables below them, one has it
+   * at its side. */
+  #arrange() {
+    const shown = this.active ? this.shown : this.shown.slice(0, 1)
+    const two = shown.length === 2
+    for (const seat of this.seats) {
+      seat.root.hidden = !shown.includes(seat.engine)
+      seat.head.hidden = seat.balance.hidden = !this.active
+    }
     if (byId('boards').classList.toggle('two', two) === this.two) return
     this.two = two
     byId(two ? 'tables' : 'candidates').append(...this.seats.map(({table}) => table.root))
@@ -296,7 +302,6 @@ export class Look {
   }
 
   #paintHead(seat, answer) {
-    seat.head.hidden = seat.balance.hidden = !this.active
     seat.name.textContent = engineNames[seat.engine]
     const root = answer?.rootInfo
     seat.numbers.textContent = root ? answerWords(answer) : '\u2013'
