@@ -8,6 +8,7 @@
 #include "base/plural.h"
 #include "base/utf8.h"
 #include "board/coord.h"
+#include "sgf_corpus/sgf/game_values.h"
 
 /* ---- writing ---- */
 
@@ -44,11 +45,12 @@ static void write_side(FILE *out, const char *who, const game_side *side, const 
 static void write_head(FILE *out, const match_game *m, const match_conditions *conditions,
                        const player *players)
 {
-    char result[SCORE_TEXT_MAX], text[100];
+    char result[SCORE_TEXT_MAX], text[100], komi[32];
     time_t now = time(NULL);
     struct tm day;
-    fprintf(out, "(;FF[4]GM[1]CA[UTF-8]AP[katachi:%s]SZ[%d]KM[%.10g]", KATACHI_VERSION,
-            conditions->size, conditions->komi);
+    komi_text(conditions->komi, komi);
+    fprintf(out, "(;FF[4]GM[1]CA[UTF-8]AP[katachi:%s]SZ[%d]KM[%s]", KATACHI_VERSION,
+            conditions->size, komi);
     write_property(out, "RU", conditions->rules_name);
     write_property(out, "PB", players[m->side[BLACK].player].name);
     write_property(out, "PW", players[m->side[WHITE].player].name);

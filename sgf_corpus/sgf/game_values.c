@@ -10,6 +10,23 @@
 
 /* ---- komi ---- */
 
+/* Digits after the decimal point of the number that ends at `end`; -1: it has none. */
+static int decimals_before(const char *begin, const char *end)
+{
+    int n = 0;
+    while (end > begin && isdigit((unsigned char)end[-1])) {
+        end--;
+        n++;
+    }
+    return end > begin && strchr(".,", end[-1]) ? n : -1;
+}
+
+static bool is_quarter(double value)
+{
+    double fraction = fabs(fmod(value, 1.0));
+    return fraction == 0.25 || fraction == 0.75;
+}
+
 bool komi_of(const char *text, double *komi)
 {
     static const char *const halves[] = {"半", "반", NULL};
@@ -19,17 +36,23 @@ bool komi_of(const char *text, double *komi)
     plain_text(text, plain);
     if (!plain_number(plain, &value, &rest) && !plain_has(plain, halves))
         return false;
+    const int decimals = decimals_before(plain, rest);
     if (plain_has(rest, halves))
         value += 0.5;
-    if (fabs(value) >= 100)
+    if (decimals < 0 && fabs(value) >= 100)
         value /= 100;
-    double quarters = fabs(fmod(value, 1.0));
-    if (quarters == 0.25 || quarters == 0.75)
+    if (decimals != 3 && is_quarter(value))
         value *= 2;
-    if (fabs(value) >= 100)
+    if (fabs(value) >= (decimals < 0 ? 100 : 1000)) /* no board has so many points */
         return false;
     *komi = round(100 * value) / 100 + 0.0; /* + 0.0: no negative zero */
     return true;
+}
+
+void komi_text(double komi, char out[32])
+{
+    const bool as_hundredths = fabs(komi) >= 100 && komi == trunc(komi);
+    snprintf(out, 32, as_hundredths ? "%.1f" : is_quarter(komi) ? "%.3f" : "%.10g", komi);
 }
 
 /* ---- date ---- */

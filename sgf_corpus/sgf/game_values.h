@@ -12,10 +12,14 @@
 
 /* ---- komi ---- */
 
-/* Points for White.  Values from 100 on are hundredths (the Fox server: 650), and
- * quarters are stones of one side (375, 3.75, GoGoD and Chinese counting) and are
- * doubled.  Rounded to hundredths.  False: no number, or 100 points or more.  */
+/* Points for White.  Numbers without a point are hundredths from 100 on (the Fox server: 650), and
+ * quarters are stones of one side (375, 3.75, GoGoD and Chinese counting) and are doubled, unless
+ * they have three decimals.  Rounded to hundredths.  False: no number, or one that
+ * nobody can mean. */
 bool komi_of(const char *text, double *komi);
+
+/* A komi so that komi_of() reads the same: "6.5", "150.0", "3.750". */
+void komi_text(double komi, char out[32]);
 
 /* ---- result ---- */
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "board/coord.h"
+#include "sgf_corpus/sgf/game_values.h"
 
 void sgf_write_escaped(FILE *out, const char *text, size_t n)
 {
@@ -25,13 +26,15 @@ void sgf_write_start(FILE *out, const game_record *g)
 {
     static const char names[3][3] = {"AE", "AB", "AW"};
     unsigned used = 0;
-    char name[COORD_MAX];
+    char name[COORD_MAX], komi[32];
     fprintf(out, "(;FF[4]GM[1]CA[UTF-8]SZ[%d]", g->size);
     for (int i = 0; i < GAME_N_TEXTS; i++)
         if (g->text[i])
             sgf_write_text(out, game_text_name((game_text_id)i), g->text[i]);
-    if (g->has_komi)
-        fprintf(out, "KM[%.10g]", g->komi);
+    if (g->has_komi) {
+        komi_text(g->komi, komi);
+        fprintf(out, "KM[%s]", komi);
+    }
     if (g->handicap > 0)
         fprintf(out, "HA[%d]", g->handicap);
     if (g->n_moves == 0)

@@ -19,7 +19,8 @@ static void komi(void **state)
         {"6.5", 6.5}, {"7", 7}, {"0", 0}, {"-5.5", -5.5}, {" 5,5 ", 5.5}, {"5 1/2", 5.5},
         {"5½", 5.5}, {".5", 0.5}, {"６．５", 6.5}, {"6目半", 6.5}, {"五目半", 5.5}, {"半目", 0.5},
         {"375", 7.5}, {"650", 6.5}, {"550", 5.5}, {"3.75", 7.5}, {"2.75", 5.5}, {"6.50", 6.5},
-        {"6.500000", 6.5}, {"komi 6.5 points", 6.5}, {"325", 6.5}, {"700", 7},
+        {"6.500000", 6.5}, {"komi 6.5 points", 6.5}, {"325", 6.5}, {"700", 7}, {"150", 1.5},
+        {"150.0", 150}, {"127.5", 127.5}, {"-100.0", -100}, {"3.750", 3.75}, {"3.750000", 7.5},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         double value = 99;
@@ -30,6 +31,21 @@ static void komi(void **state)
     double value;
     for (size_t i = 0; i < COUNT(nothing); i++)
         assert_false(komi_of(nothing[i], &value));
+}
+
+/* What is written is read as the same number. */
+static void komi_there_and_back(void **state)
+{
+    (void)state;
+    char text[32];
+    double back;
+    for (int quarters = -4 * 400; quarters <= 4 * 400; quarters++) {
+        komi_text(0.25 * quarters, text);
+        assert_true(komi_of(text, &back));
+        assert_close(back, 0.25 * quarters, 1e-12);
+    }
+    komi_text(6.5, text);
+    assert_string_equal(text, "6.5");
 }
 
 static void results(void **state)
@@ -160,7 +176,7 @@ static void rulesets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(komi),   cmocka_unit_test(results), cmocka_unit_test(dates),
+        cmocka_unit_test(komi), cmocka_unit_test(komi_there_and_back),   cmocka_unit_test(results), cmocka_unit_test(dates),
         cmocka_unit_test(dates_in_order), cmocka_unit_test(ranks),
         cmocka_unit_test(ratings), cmocka_unit_test(rulesets),
     };
