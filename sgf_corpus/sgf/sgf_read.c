@@ -26,6 +26,7 @@ typedef struct comment_place {
 
 struct sgf_reader {
     move_list moves, setup;
+    move_list placed_late;            /* setup points of the node at work, unless it is the root */
     byte_buffer texts;                /* of header and comments, each with its final zero */
     bool wants_comments;
     byte_buffer comments;             /* of comment_place */
@@ -45,6 +46,7 @@ typedef struct reading {
     game_record game;                 /* its arrays are filled in at the end */
     size_t text_at[GAME_N_TEXTS];     /* 1 + offset into scratch->texts; 0: absent */
     int nodes;                        /* ';' so far */
+    int moves_before;                 /* this node */
     int value_node;                   /* the last one with a value */
     int replayed;                     /* moves played on scratch->board, -1: none yet */
     int setup_seen;                   /* setup points met, those without effect too */
@@ -75,6 +77,7 @@ void sgf_reader_destroy(sgf_reader *r)
     byte_buffer_free(&r->values);
     free(r->moves.at);
     free(r->setup.at);
+    free(r->placed_late.at);
     free(r->board);
     free(r);
 }
@@ -346,10 +349,38 @@ static go_status take_setup_point(reading *r, int colour_of, point p, const char
 {
     if (++r->setup_seen > SGF_MAX_SETUP)
         return fail_at(r, where, "the game has more than %d setup points", SGF_MAX_SETUP);
-    if (r->scratch->moves.n == 0 || r->nodes <= 1)
-        return append_move(&r->scratch->setup, p, colour_of) ? GO_OK : no_memory(r);
-    if (!r->done && !(replay(r) && r->scratch->board->at[p] == colour_of))
-        r->done = r->game.cut = true;
+    move_list *list = r->nodes <= 1 ? &r->scratch->setup : &r->scratch->placed_late;
+    return append_move(list, p, colour_of) ? GO_OK : no_memory(r);
+}
+
+/* Is on the board after the moves so far what the node at work sets up? */
+static bool is_there_anyway(reading *r)
+{
+    const move_list *late = &r->scratch->placed_late;
+    bool there = replay(r);
+    for (int i = 0; there && i < late->n; i++)
+        there = r->scratch->board->at[late->at[i].at] == late->at[i].colour;
+    return there;
+}
+
+/* The setup of a node that ends: where moves were made before, only such is taken that changes
+ * nothing, whatever the order of the node's properties.                       */
+static go_status settle_setup(reading *r)
+{
+    sgf_reader *s = r->scratch;
+    const bool early = r->moves_before == 0;
+    r->moves_before = s->moves.n;
+    if (s->placed_late.n == 0)
+        return GO_OK;
+    if (s->moves.n == 0 || !is_there_anyway(r)) {
+        if (!early)
+            r->done = r->game.cut = true;
+        for (int i = 0; early && i < s->placed_late.n; i++)
+            if (!append_move(&s->setup, s->placed_late.at[i].at, s->placed_late.at[i].colour))
+                return no_memory(r);
+        r->replayed = -1; /* the start has changed */
+    }
+    s->placed_late.n = 0;
     return GO_OK;
 }
 
@@ -463,10 +494,12 @@ static go_status read_main_line(reading *r)
            *r->at != ')') {
         if (isalnum(*r->at) || *r->at == '[')
             GO_TRY(read_property(r));
-        else
-            r->nodes += *r->at++ == ';';
+        else if (*r->at++ == ';') {
+            r->nodes++;
+            GO_TRY(settle_setup(r));
+        }
     }
-    return GO_OK;
+    return settle_setup(r);
 }
 
 /* ---- the whole ---- */
@@ -481,7 +514,7 @@ static void begin(reading *r, int size)
     r->end = r->at + t->length;
     r->walk.layout = t->charset.layout;
     r->game.size = size;
-    s->moves.n = s->setup.n = 0;
+    s->moves.n = s->setup.n = s->placed_late.n = 0;
     s->texts.length = s->comments.length = s->placed.length = s->values.length = 0;
 }
 

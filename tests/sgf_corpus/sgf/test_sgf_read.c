@@ -267,6 +267,13 @@ static void setup_in_mid_game(void **state)
     (void)state;
     /* black takes a1; servers then write AE for the stone that is gone */
     check_moves("(;SZ[5]AB[ba]AW[aa];B[ab];AE[aa];W[dd])", "B ab, W dd");
+    /* also in the node of the move, whose properties have no order */
+    check_moves("(;SZ[5]AB[ba];W[aa];B[ab]AE[aa];W[dd])", "W aa, B ab, W dd");
+    check_moves("(;SZ[5]AB[ba];W[aa];AE[aa]B[ab];W[dd])", "W aa, B ab, W dd");
+    check_moves("(;SZ[5]AB[ba]AW[aa];AE[aa]B[ab];W[dd])", "B ab, W dd");
+    check_moves("(;SZ[5];AB[ba]AW[aa]B[cc];W[dd])", "B cc, W dd"); /* a start in the first move's node */
+    check_moves("(;SZ[5];B[aa];AB[ba]W[cc];B[dd])", "B aa, W cc");  /* changes something */
+    check_moves("(;SZ[5];B[aa];W[cc]AB[ba];B[dd])", "B aa, W cc");
     /* anything else ends the record */
     game_record *g = game_of("(;SZ[5];B[aa];W[bb];AB[cc];W[dd])");
     assert_string_equal(moves_of(g, text), "B aa, W bb");
