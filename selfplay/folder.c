@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/io/append_file.h"
 #include "base/io/make_folder.h"
@@ -72,6 +74,19 @@ static go_status add_sgf(played_folder *f, const played_game *g, go_error *err)
     return status;
 }
 
+static bool has_bytes(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && file.st_size > 0;
+}
+
+/* A games.sgf without games of ours beside it is somebody's. */
+static go_status refuse_sgf(const played_folder *f, go_error *err)
+{
+    return go_fail(err, GO_EINVAL, "%s holds games of something else, which would be overwritten; "
+                   "choose another folder", f->sgf_path);
+}
+
 /* Counts the whole lines of a file, at most `most`, and where the last of them ends. */
 static int64_t count_lines(const char *path, int64_t most, int64_t *end)
 {
@@ -96,6 +111,8 @@ static go_status agree_sgf(played_folder *f, go_error *err)
     int64_t end, lines = count_lines(f->sgf_path, played_writer_count(f->games), &end);
     played_reader *r;
     played_game g = {0};
+    if (played_writer_count(f->games) == 0 && has_bytes(f->sgf_path))
+        return refuse_sgf(f, err);
     GO_TRY(append_file_cut(f->sgf, end, err));
     if (lines == played_writer_count(f->games))
         return GO_OK;
@@ -128,6 +145,8 @@ static go_status open_files(played_folder *f, const char *path, go_error *err)
     if (asprintf(&f->games_path, "%s/games.katachi", path) < 0 ||
         asprintf(&f->sgf_path, "%s/games.sgf", path) < 0)
         return go_fail(err, GO_ENOMEM, "out of memory for a folder of games");
+    if (access(f->games_path, F_OK) != 0 && has_bytes(f->sgf_path))
+        return refuse_sgf(f, err);
     GO_TRY(make_folder(path, err));
     GO_TRY(played_writer_open(&f->games, f->games_path, note, f, err));
     if (f->no_memory)

@@ -58,6 +58,10 @@ check "and its game is played again" cmp "$(record a)" "$(record f)"
 truncate -s -100 "$dir/f/games.sgf"
 games 6 f -j 1 >/dev/null
 check "torn SGF is written again" cmp "$dir/a/games.sgf" "$dir/f/games.sgf"
+mkdir "$dir/mine"
+echo '(;GM[1]SZ[9]PB[Mine];B[aa])' >"$dir/mine/games.sgf"
+expect 2 'mine/games.sgf holds games of something else' "games of somebody's are not overwritten" games 1 mine
+check "nor is anything written beside them" test "$(ls "$dir/mine")" = games.sgf
 rm "$dir/f/games.sgf"
 games 6 f -j 1 >/dev/null
 check "lost SGF, too" cmp "$dir/a/games.sgf" "$dir/f/games.sgf"
