@@ -69,7 +69,10 @@ go_status play_save(play_table *t, const char *path, go_error *err)
     time_t now = time(NULL);
     struct tm parts;
     const bool elsewhere = path && t->file; /* then the file of the options is yet to be written */
-    if (!path)
+    const cli_output named[] = {{"save", path, OUTPUT_GAMES}, {0}};
+    if (path)
+        GO_TRY(cli_outputs_suit(named, err));
+    else
         path = usual_path(t, own);
     strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&now, &parts));
     text[GAME_DT] = day;

@@ -50,6 +50,9 @@ says 'The game is in f.sgf' "saving in between" 'C3\nsave f.sgf\nquit\n'
 says 'cannot write' "a file that cannot be written is told, and the game goes on" \
     'C3\nsave /no-such/x.sgf\nquit\n' -o g.sgf
 check "and saved at the end" test -s g.sgf
+cp "$root/data/fast-9x9.gammas.zst" my.gammas
+says 'save my.gammas would replace gammas' "a file of another kind is not replaced" \
+    'C3\nsave my.gammas\nquit\n' -o h.sgf
 mkdir often
 saves_often() {
     (cd often && play 'C3\nsave\nundo\nD4\nsave\nC2\nquit\n' >/dev/null && ls | wc -l)
