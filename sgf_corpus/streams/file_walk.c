@@ -53,8 +53,9 @@ bool file_is_record(const char *name)
 
 bool file_is_collection(const char *name)
 {
-    static const char *const endings[] = {".gz",  ".zst", ".xz",  ".bz2", ".lz4", ".zip", ".7z",
-                                          ".tar", ".tgz", ".tbz", ".txz", ".rar", NULL};
+    static const char *const endings[] = {
+        ".gz",  ".zst", ".xz",  ".bz2", ".lzma", ".lz4",  ".Z",   ".zip", ".7z", ".tar",
+        ".tgz", ".tbz", ".txz", ".tzst", ".tlz", ".tbz2", ".cpio", ".rar", NULL};
     return file_is_record(name) || ends_with(name, endings);
 }
 

@@ -29,6 +29,11 @@ expect 1 "game 2, byte 39: the board size" "--strict makes it an error" \
 expect 0 "a.sgf#1.*9x9.*3 moves.*Ann 3d - Bob 9p.*B.R.*komi 6.5" "list shows a line per game" \
     k list -q "$games/a.sgf"
 
+mkdir "$dir/packed"
+for ending in lzma tbz2 Z tzst; do gzip -c "$games/a.sgf" >"$dir/packed/g.$ending"; done
+expect 0 "^12  *games" "a folder's compressed files are read, whatever their kind" \
+    bash -c "k stats -q '$dir/packed' 2>&1 | sed 's/^ *//'"
+
 count_with() { k list -q "$@" 2>/dev/null | wc -l; }
 export -f count_with
 filter() { # NUMBER FILTER...
