@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "board/coord.h"
+#include "board/game/handicap.h"
 
 /* ---- history ---- */
 
@@ -18,24 +19,9 @@ static go_status remember(game *g)
     return position_set_add(&g->seen, game_situation(g, g->board.hash, g->to_move));
 }
 
-/* Black's stones before white's first move, by the rule in game.h. */
 static int count_handicap(const game *g)
 {
-    int placed = g->start.n_stones[BLACK], n = placed;
-    if (g->start.n_stones[WHITE] > 0)
-        return 0;
-    for (size_t i = 0; i < g->n_steps; i++) {
-        const board_move *m = &g->steps[i];
-        n += m->colour == BLACK && m->at != PASS;
-        if (m->colour == BLACK)
-            continue;
-        if (i + 1 < g->n_steps && m[1].colour == WHITE)
-            n = placed;
-        else if (m->at == PASS)
-            continue;
-        break;
-    }
-    return n > 1 ? n : 0;
+    return handicap_count(g->start.n_stones[BLACK], g->start.n_stones[WHITE], g->steps, g->n_steps);
 }
 
 static go_status restart(game *g)
@@ -228,8 +214,6 @@ bool game_is_over(const game *g)
 double game_margin(const game *g, const bool *dead, seki_test seki)
 {
     const double button = 0.5 * colour_sign(g->button);
-    int bonus = g->rules.bonus == BONUS_NONE ? 0 : g->handicap;
-    if (bonus && g->rules.bonus == BONUS_N_MINUS_1)
-        bonus--;
+    const int bonus = rules_bonus(&g->rules, g->handicap);
     return score_points(&g->board, &g->rules, dead, seki) - g->komi - bonus + button;
 }

@@ -59,3 +59,22 @@ int handicap_free(int size, int n, point *out)
     }
     return placed;
 }
+
+int handicap_count(int black, int white, const board_move *moves, size_t n)
+{
+    int stones = black;
+    if (white > 0)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        const board_move *m = &moves[i];
+        stones += m->colour == BLACK && m->at != PASS;
+        if (m->colour == BLACK)
+            continue;
+        if (i + 1 < n && m[1].colour == WHITE)
+            stones = black;
+        else if (m->at == PASS)
+            continue;
+        break;
+    }
+    return stones > 1 ? stones : 0;
+}

@@ -19,4 +19,8 @@ bool handicap_fixed(int size, int n, point *out);
  * or higher if there is one).  At most size * size / 4.                       */
 int handicap_free(int size, int n, point *out);
 
+/* The handicap of a game that starts with so many black and white stones and goes on with these
+ * moves, by the rule in game.h; 0: none.                                      */
+int handicap_count(int black, int white, const board_move *moves, size_t n);
+
 #endif

@@ -121,6 +121,11 @@ const char *rules_text(const rules *r, char out[RULES_TEXT_MAX])
     return out;
 }
 
+int rules_bonus(const rules *r, int handicap)
+{
+    return r->bonus == BONUS_NONE || handicap == 0 ? 0 : handicap - (r->bonus == BONUS_N_MINUS_1);
+}
+
 /* ---- by name ---- */
 
 bool rules_by_name(const char *name, rules *out)

@@ -45,6 +45,9 @@ typedef struct rules {
 
 enum { RULES_NAMED = 18 };
 
+/* White's points for a handicap of so many stones. */
+int rules_bonus(const rules *r, int handicap);
+
 /* Finds a ruleset by name; case, '-', '_' and blanks are ignored.  Or reads the short form that
  * KataGo's game records have, such as "koPOSITIONALscoreAREAtaxNONEsui1".  False, with *out
  * unchanged: neither.                                                         */

@@ -190,11 +190,7 @@ bool nn_position_pass_ends_game(const nn_position *p)
 
 double nn_position_own_komi(const nn_position *p, double draw_value)
 {
-    double komi = p->komi + p->bonus;
-    if (p->rules.bonus == BONUS_N)
-        komi += p->handicap;
-    if (p->rules.bonus == BONUS_N_MINUS_1 && p->handicap)
-        komi += p->handicap - 1;
+    double komi = p->komi + p->bonus + rules_bonus(&p->rules, p->handicap);
     bool whole = p->komi == trunc(p->komi);
     if (whole != p->rules.button)
         komi += draw_value - 0.5;

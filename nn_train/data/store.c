@@ -70,7 +70,7 @@ static void note_result(stored_game *g, const game_record *record)
         g->knows_komi = false;
     bool decided = result.kind == RESULT_DRAW ||
                    (result.winner && result.kind != RESULT_TIME && result.kind != RESULT_FORFEIT);
-    const bool equal = game_setup_handicap(record->setup, record->n_setup) < 2;
+    const bool equal = game_record_handicap(record) < 2;
     g->knows_winner = g->knows_komi && decided && equal;
     g->knows_score = g->knows_komi && counted && equal && is_possible(g, record->n_setup);
 }
@@ -80,11 +80,7 @@ static void note_result(stored_game *g, const game_record *record)
 /* White's points besides those on the board. */
 static double compensation(const stored_game *g, const game_record *record)
 {
-    int stones = game_setup_handicap(record->setup, record->n_setup);
-    int bonus = g->rules.bonus == BONUS_NONE ? 0 : stones;
-    if (bonus && g->rules.bonus == BONUS_N_MINUS_1)
-        bonus--;
-    return (double)g->komi + bonus;
+    return (double)g->komi + rules_bonus(&g->rules, game_record_handicap(record));
 }
 
 go_status nn_store_add_owners(nn_store *s, stored_game *g, const uint8_t *owner, go_error *err)

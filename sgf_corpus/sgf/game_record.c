@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "board/coord.h"
+#include "board/game/handicap.h"
 #include "sgf_corpus/sgf/game_values.h"
 
 const char *game_text_name(game_text_id id)
@@ -80,15 +81,27 @@ static void put_setup(const game_record *game, board *b)
     }
 }
 
-int game_setup_handicap(const board_move *setup, int n_setup)
+static void count_setup(const board_move *setup, int n_setup, int stones[3])
 {
     uint8_t last[BOARD_MAX_POINTS] = {EMPTY};
-    int stones[3] = {0};
     for (int i = 0; i < n_setup; i++) {
         stones[last[setup[i].at]]--;
         stones[last[setup[i].at] = setup[i].colour]++;
     }
+}
+
+int game_setup_handicap(const board_move *setup, int n_setup)
+{
+    int stones[3] = {0};
+    count_setup(setup, n_setup, stones);
     return stones[BLACK] >= 2 && stones[WHITE] == 0 ? stones[BLACK] : 0;
+}
+
+int game_record_handicap(const game_record *game)
+{
+    int stones[3] = {0};
+    count_setup(game->setup, game->n_setup, stones);
+    return handicap_count(stones[BLACK], stones[WHITE], game->moves, (size_t)game->n_moves);
 }
 
 go_status game_record_start(const game_record *game, board *b, go_error *err)

@@ -66,6 +66,9 @@ const char *game_text_name(game_text_id id);
  * white ones, by the last value of each point.  Else 0.                       */
 int game_setup_handicap(const board_move *setup, int n_setup);
 
+/* The handicap of a game: such a setup, and the stones that black placed by moves (game.h). */
+int game_record_handicap(const game_record *game);
+
 /* Sets *b to the start of the record; suicide is allowed if the game's rules have it
  * (as New Zealand's).  GO_EILLEGAL: the setup leaves chains without
  * liberties, which are missing on *b.                                         */

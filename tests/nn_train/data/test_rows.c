@@ -217,6 +217,13 @@ static void a_handicap_game_teaches_moves_only(void **state)
     assert_close(20 * (double)r->globals[5], 2.5, 1e-5); /* komi and two stones, as recorded */
     nn_rows_destroy(r);
     nn_store_free(&s);
+    /* servers let black place the stones as moves */
+    store_of(&s, "japanese", NULL, 0);
+    add(&s, "(;SZ[5]RU[Chinese]KM[0.5]HA[2]RE[W+3.5];B[ba];B[be];W[ca];B[bb];W[cb];B[bc];W[cc])");
+    r = row_of(&s, (sample_row){.position = 3}, 5);
+    assert_true(r->policy_weight[0] == 1 && r->value_weight[0] == 0 && r->score_weight[0] == 0);
+    nn_rows_destroy(r);
+    nn_store_free(&s);
 }
 
 /* White won by 5.5 with 0.5 points of komi. */
