@@ -170,6 +170,10 @@ static tree_node *choose_child(worker *w, tree_node *node)
             if (complete(w))
                 continue;
         }
+        if (!child && !view.proven) { /* all that may be searched lose: then those are searched */
+            view.proven = true;
+            continue;
+        }
         bool was_checked = child && node_visits(child) && !root->shares;
         if (!child || was_checked || !line_repeats(&w->line, child->move))
             /* cppcheck-suppress returnDanglingLifetime; a node of the tree, not of the view */

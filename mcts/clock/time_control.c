@@ -166,7 +166,7 @@ static cost cost_fischer(const time_settings *s, const time_clock *c, double lag
 {
     double short_of = fmax(lag - s->increment, 0); /* per move, by its lag alone */
     double spare = fmax(c->left - s->increment, 0) - kept_back(s, c->left, short_of, ply, area);
-    cost k = {s->increment + fmax(spare, 0) / shares(ply, area), fischer_share * c->left};
+    cost k = {fmax(s->increment, lag) + fmax(spare, 0) / shares(ply, area), fischer_share * c->left};
     if (s->main_cap > 0)
         k.planned = fmax(k.planned, c->left + s->increment - s->main_cap);
     if (s->max_per_move > 0)

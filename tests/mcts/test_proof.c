@@ -108,6 +108,35 @@ static void a_win_by_a_move_that_is_not_searched_ends_nothing(void **state)
     game_destroy(g);
 }
 
+/* Both live, and komi decides: whatever is allowed is soon proven to lose. */
+static const char shared[] = ". O . O ."
+                             "O O O O O"
+                             ". . . . ."
+                             "X X X X X"
+                             ". X . X .";
+
+static void losing_moves_are_searched_where_nothing_else_is_allowed(void **state)
+{
+    const point at[] = {board_point_on(5, 0, 2), board_point_on(5, 1, 2)};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char words[100];
+        search_analysis a = {0};
+        game *g = game_drawn(5, "chinese", 7.5, BLACK, shared);
+        snprintf(words, sizeof words, "%splayouts=1000", rules_of_selection[i]);
+        search *s = search_of(words);
+        search_limits l = search_limits_default(search_configured(s));
+        l.allow[BLACK] = (search_allowance){.at = at, .n = 2, .depth = 1};
+        assert_int_equal(search_run(s, g, BLACK, &l, NULL), GO_OK);
+        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
+        assert_int_equal(a.n_moves, 2);
+        assert_true(a.move[0].visits + a.move[1].visits > 900);
+        search_analysis_release(&a);
+        search_destroy(s);
+        game_destroy(g);
+    }
+}
+
 /* Whatever the tree proves, the solver finds as well. */
 static void the_solver_agrees(void **state)
 {
@@ -150,6 +179,7 @@ int main(void)
         cmocka_unit_test(dead_stones_by_agreement_prove_nothing),
         cmocka_unit_test(life_decides),
         cmocka_unit_test(a_win_by_a_move_that_is_not_searched_ends_nothing),
+        cmocka_unit_test(losing_moves_are_searched_where_nothing_else_is_allowed),
         cmocka_unit_test(the_solver_agrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

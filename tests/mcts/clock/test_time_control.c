@@ -225,6 +225,16 @@ static void the_formula(void **state)
     assert_close(time_plan_move(&s, &c, 40, 19, 0.9 / 196.6).seconds, 599.1 / 200, 1e-9);
 }
 
+/* An increment shorter than the lag takes no time away. */
+static void a_short_increment_is_no_loss(void **state)
+{
+    const time_settings without = settings_of("absolute 60"), with = settings_of("fischer 60 0.1");
+    time_clock c = time_clock_start(&without), d = time_clock_start(&with);
+    (void)state;
+    assert_true(time_plan_move(&with, &d, 0, 19, 0.3).seconds >
+                0.99 * time_plan_move(&without, &c, 0, 19, 0.3).seconds);
+}
+
 static void overtime_is_used(void **state)
 {
     time_settings b = settings_of("byoyomi 0 30 1"), k = settings_of("canadian 0 300 25");
@@ -381,6 +391,7 @@ int main(void)
         cmocka_unit_test(the_most_is_not_lost),
         cmocka_unit_test(time_left_is_believed),
         cmocka_unit_test(the_formula),
+        cmocka_unit_test(a_short_increment_is_no_loss),
         cmocka_unit_test(overtime_is_used),
         cmocka_unit_test(never_lost_on_time),
         cmocka_unit_test(main_time_is_used),
