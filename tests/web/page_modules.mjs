@@ -10,6 +10,7 @@ import {takePlace, mostWindows} from '../../web/page/windows.js'
 import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from '../../web/page/overlays.js'
 import {counted} from '../../web/page/dom.js'
 import {sentence} from '../../web/page/files.js'
+import {Game} from '../../web/page/game.js'
 import {Engines} from '../../web/page/engines.js'
 
 const same = assert.deepEqual
@@ -30,6 +31,7 @@ test('points of SGF: passes, small and large letters, rectangles, points outside
   assert.equal(vertexFromSgf('tt', 21), 'U2')
   assert.equal(vertexFromSgf('jj', 9), null)
   assert.equal(vertexFromSgf('a', 9), null)
+  same(['E5', 'c3', ' e e', 'PASS', 'J10', 'I5', 'EE', ''].map(value => vertexFromSgf(value, 9)), ['E5', 'C3', 'E5', 'pass', null, null, null, 'pass'])
   assert.equal(vertexToSgf('C3', 9), 'cg')
   assert.equal(vertexToSgf('pass', 9), '')
   same(verticesFromSgf(['bb:ac', 'zz', 'ee'], 9), ['A8', 'B8', 'A7', 'B7', 'E5'])
@@ -119,8 +121,50 @@ test('wrong headers are refused with a sentence', () => {
   assert.throws(() => Tree.fromText('(;GM[2])'), /another game/)
   assert.equal(Tree.fromText('(;GM[Go]SZ[9])').size, 9)
   assert.throws(() => Tree.fromText('(;SZ[9:13])'), /square/)
+  same(['9x9', '9:9', ' 9 '].map(size => Tree.fromText(`(;SZ[${size}])`).size), [9, 9, 9])
+  assert.equal(Tree.fromText('(;GM[1];SZ[9];B[aa];SZ[13])').size, 9)
+  assert.throws(() => Tree.fromText('(;SZ[9x13])'), /square/)
   assert.throws(() => Tree.fromText('(;SZ[99])'), /2 to 25/)
   assert.throws(() => Tree.fromText('(;SZ[<script>])'), /2 to 25/)
+})
+
+const played = tree => lineThrough(tree.root).map(({move}) => move ? move.colour + move.vertex : '-')
+
+test('moves and stones in the letters of boards, as every command takes them', () => {
+  same(played(Tree.fromText('(;GM[1]SZ[9];B[E5];W[C3];B[pass];W[g7])')), ['-', 'BE5', 'WC3', 'Bpass', 'WG7'])
+  same(Tree.fromText('(;SZ[9]AB[E5][C3][]PL[White])').root.setup.map(({vertex}) => vertex), ['E5', 'C3'])
+  same(['White', 'b', '2', '1', '-'].map(player => Tree.fromText(`(;PL[${player}])`).root.player), ['W', 'B', 'W', 'B', null])
+})
+
+test('what is not on the board is told, and written as it was read', () => {
+  const tree = Tree.fromText('(;SZ[9];B[ee];W[zz]C[here];B[gg](;W[cc])(;W[K1]))')
+  same(played(tree), ['-', 'BE5', '-', 'BG3', 'WC7'])
+  same(tree.faults, ['The move "zz" is not on a 9x9 board.', 'The move "K1" is not on a 9x9 board.'])
+  same(Tree.fromText(tree.toSgf()).faults, tree.faults)
+  assert.match(tree.toSgf(), /;W\[zz\]C\[here\]\n;B\[gg\]/)
+  const setup = Tree.fromText('(;SZ[9]AB[aa][zz][bb]AW[tt];B[ee])')
+  same(setup.faults, ['The setup point "zz" is not on a 9x9 board.'])
+  assert.match(setup.toSgf(), /AB\[aa\]\[bb\]\[zz\]AW\[tt\]/)
+  same(played(Tree.fromText('(;SZ[9];B[ee]W[zz])')), ['-', 'BE5', '-'])
+})
+
+/** A server that plays whatever it is given: "stones" are the moves. */
+const anyBoard = {
+  komi: () => 7.5,
+  ask: async (name, {game}) => ({stones: game.moves.map(([, vertex]) => vertex).join(), toMove: 'B'}),
+}
+
+test('a line that cannot be read has no positions from there on', async () => {
+  const game = new Game(anyBoard)
+  game.open({words: '(;SZ[9];B[ee];W[zz];B[gg];AB[aa];W[bb])', komi: null, rules: null})
+  const found = []
+  for (const node of lineThrough(game.tree.root)) found.push(await game.position(node))
+  const problem = 'The move "zz" is not on a 9x9 board.'
+  same(found.map(({stones}) => stones), ['', ...Array(5).fill('E5')])
+  same(found.map(position => position.problem), [undefined, undefined, ...Array(4).fill(problem)])
+  await assert.rejects(game.play('A1', lineThrough(game.tree.root).at(-1)), /"zz" is not on a 9x9 board. Go back/)
+  game.open({words: '(;SZ[9]AB[aa][zz];B[ee])', komi: null, rules: null})
+  assert.match((await game.position(game.tree.root)).problem, /setup point "zz"/)
 })
 
 test('stones set up in the middle: the position before them is asked for', () => {

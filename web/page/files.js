@@ -59,11 +59,12 @@ export class Files {
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
       const {games, komi, rules, problems: faults = []} = await this.server.readGames(file)
-      const problems = faults.map(sentence)
+      let problems = faults.map(sentence)
       if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
       const chosen = games.length > 1 ? await this.#choose(games) : 0
       if (chosen == null) return
       this.game.open({words: games[chosen], komi: komi[chosen], rules: rules[chosen]})
+      problems = [...this.game.tree.faults, ...problems]
       this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is loaded.', problems.length > 0)
       this.onopen()
     } catch (error) {

@@ -1,15 +1,16 @@
 // tree.js -- a game with its variations.
 //
 //     node  {id, parent, children, move: {colour, vertex} | null, setup: [{colour: B W E, vertex}],
-//            player: who is to move after the setup | null, comment, properties}
+//            player: who is to move after the setup | null, comment, properties,
+//            unread: [{name, value}]: moves and setup points of the file that are not on the board}
 //
-// `properties` has what else an SGF node said, as in sgf.js.  `played` is true for a move that was
-// made on this page; `review` is described in review.js.  The first child of a node continues the
+// `properties` has what else an SGF node said, as in sgf.js.  A node that has something unread, and
+// what follows it, has no position (game.js).  `played` is true for a move that was made on this page; `review` is described in review.js.  The first child of a node continues the
 // main line.  Legality is the server's business: a tree takes whatever it is given.
 import {parse, write, text, simpleText, escape} from './sgf.js'
-import {vertexFromSgf, vertexToSgf, verticesFromSgf, vertexAt, indexOf, opponent} from './points.js'
+import {vertexFromSgf, vertexToSgf, pointsFromSgf, vertexAt, indexOf, opponent} from './points.js'
 
-const ours = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C']
+const ours = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'SZ']
 const setupColours = {AB: 'B', AW: 'W', AE: 'E'}
 
 export class Tree {
@@ -28,7 +29,7 @@ export class Tree {
   /** A new node after `parent`. */
   child(parent) {
     const node = {id: this.#ids++, parent, children: [], move: null, setup: [], player: null, comment: '',
-      properties: new Map()}
+      properties: new Map(), unread: []}
     if (parent) parent.children.push(node)
     return node
   }
@@ -95,6 +96,19 @@ export class Tree {
     else this.root.properties.delete(name)
   }
 
+  /** What cannot be read of a node, as a sentence; "" if all can. */
+  fault({unread}) {
+    if (!unread.length) return ''
+    const [{name, value}] = unread
+    const shown = simpleText(value).slice(0, 20)
+    return `The ${name in setupColours ? 'setup point' : 'move'} "${shown}" is not on a ${this.size}x${this.size} board.`
+  }
+
+  /** Those sentences of all nodes, the main line first. */
+  get faults() {
+    return this.nodes.map(node => this.fault(node)).filter(Boolean)
+  }
+
   get handicap() {
     const black = this.root.setup.filter(({colour}) => colour === 'B').length
     return black > 1 && black === this.root.setup.length ? black : 0
@@ -107,7 +121,7 @@ export class Tree {
   /** The tree of a parsed game.  Throws an Error with a sentence for people. */
   static fromSgf(game) {
     const tree = new Tree()
-    readHeader(tree, game.properties)
+    readHeader(tree, game)
     const work = [[tree.root, game]]
     while (work.length) {
       const [node, {properties, children}] = work.pop()
@@ -127,15 +141,31 @@ export class Tree {
 /** The server takes whole and half points. */
 export const nearestKomi = komi => Math.round(2 * komi) / 2
 
-function readHeader(tree, properties) {
-  const first = name => simpleText(properties.get(name)?.[0] ?? '')
+/** The first value with this name in the main line, where files have headers in any node. */
+function headerValue(game, name) {
+  for (let node = game; node; node = node.children[0]) {
+    const value = simpleText(node.properties.get(name)?.[0] ?? '')
+    if (value) return value
+  }
+  return ''
+}
+
+/** The size that SZ gives: "9", "9:9" or "9x9". */
+function boardSize(words) {
+  if (!words) return 19
+  const [, width, height = width] = /^(\d+)(?:[:x](\d+))?$/.exec(words.replace(/[\s\\]/g, '')) ?? []
+  if (Number(width) !== Number(height) && width)
+    throw new Error(`The board of this game is ${width} by ${height}; katachi plays on square boards.`)
+  if (!(width >= 2 && width <= 25))
+    throw new Error(`The board size of this game is "${words}"; Katachi supports 2x2 to 25x25.`)
+  return Number(width)
+}
+
+function readHeader(tree, game) {
+  const first = name => simpleText(game.properties.get(name)?.[0] ?? '')
   const kind = first('GM')
   if (/^-?\d+$/.test(kind) && Number(kind) !== 1) throw new Error('This is a record of another game than Go (GM[' + kind + ']).')
-  const [width, height = width] = (first('SZ') || '19').split(':').map(Number)
-  if (String(width) !== String(height)) throw new Error(`The board of this game is ${width} by ${height}; katachi plays on square boards.`)
-  if (!(Number.isInteger(width) && width >= 2 && width <= 25))
-    throw new Error(`The board size of this game is "${first('SZ')}"; Katachi supports 2x2 to 25x25.`)
-  tree.size = width
+  tree.size = boardSize(headerValue(game, 'SZ'))
   const komi = parseFloat(first('KM').replace(',', '.'))
   if (Math.abs(komi) <= 150) tree.komi = nearestKomi(komi)
   tree.rulesText = first('RU')
@@ -144,22 +174,32 @@ function readHeader(tree, properties) {
 /** Fills `node` and returns the last node it became: the rules forbid setup and a move in one SGF
  * node, and two moves, but files have them; here each move has a node of its own. */
 function fillNode(tree, node, properties) {
-  for (const [name, colour] of Object.entries(setupColours))
-    for (const vertex of verticesFromSgf(properties.get(name) ?? [], tree.size)) node.setup.push({colour, vertex})
-  const player = properties.get('PL')?.[0]?.trim().toUpperCase()[0]
-  if (player === 'B' || player === 'W') node.player = player
-  node.comment = text(properties.get('C')?.[0] ?? '')
-  for (const [name, values] of properties) if (!ours.includes(name)) node.properties.set(name, values)
-  const moves = [...properties].flatMap(([colour, values]) =>
-    colour === 'B' || colour === 'W' ? values.map(value => ({colour, vertex: vertexFromSgf(value.trim(), tree.size)})) : [])
-    .filter(({vertex}) => vertex)
-  let apart = node.setup.length > 0 || node.player !== null || node.parent === null
-  for (const move of moves) {
-    if (apart) node = tree.child(node)
-    node.move = move
-    apart = true
+  for (const [name, values] of properties) {
+    for (const value of name in setupColours ? values : []) {
+      const vertices = pointsFromSgf(value, tree.size)
+      for (const vertex of vertices ?? []) node.setup.push({colour: setupColours[name], vertex})
+      if (!vertices) node.unread.push({name, value})
+    }
+    if (!ours.includes(name)) node.properties.set(name, values)
   }
+  node.player = playerNamed(properties.get('PL')?.[0])
+  node.comment = text(properties.get('C')?.[0] ?? '')
+  let apart = node.setup.length > 0 || node.unread.length > 0 || node.player !== null || node.parent === null
+  for (const [name, values] of properties)
+    for (const value of name === 'B' || name === 'W' ? values : []) {
+      if (apart) node = tree.child(node)
+      const vertex = vertexFromSgf(value, tree.size)
+      if (vertex) node.move = {colour: name, vertex}
+      else node.unread.push({name, value})
+      apart = true
+    }
   return node
+}
+
+/** A value of PL, which old files write as a word or a number. */
+function playerNamed(value) {
+  const [letter] = value?.trim().toUpperCase() ?? ''
+  return {B: 'B', 1: 'B', W: 'W', 2: 'W'}[letter] ?? null
 }
 
 function treeToSgf(tree, annotation) {
@@ -186,6 +226,7 @@ function writeNode(tree, node, out, note) {
   }
   if (node.player) out.set('PL', [node.player])
   if (node.move) out.set(node.move.colour, [vertexToSgf(node.move.vertex, tree.size)])
+  for (const {name, value} of node.unread) out.set(name, [...out.get(name) ?? [], value])
   for (const [name, values] of node.properties)
     if (!out.has(name)) out.set(name, values)
   for (const [name, value] of Object.entries(note?.properties ?? {})) out.set(name, [String(value)])
