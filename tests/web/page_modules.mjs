@@ -176,9 +176,39 @@ test('stones set up in the middle: the position before them is asked for', () =>
 
 test('setup and moves in one node, two moves in one node', () => {
   const tree = Tree.fromText('(;SZ[9]AB[aa]B[cc];W[dd]B[ee];W[ff];PL[W]W[gg])')
+  same(played(tree), ['-', 'BC7', 'WD6', 'BE5', 'WF4', 'WG3'])
+  same(gameAt(tree, lineThrough(tree.root).at(-1)).moves.length, 5)
+})
+
+test('setup that changes nothing ends no history: servers write AE for captured stones', () => {
+  for (const capture of [';B[ab]AE[aa]', ';AE[aa]B[ab]', ';B[ab];AE[aa]', ';B[ab]AE[aa]PL[W]']) {
+    const words = `(;SZ[9];B[ba];W[aa]${capture}C[taken];W[cc])`
+    const tree = Tree.fromText(words)
+    same(gameAt(tree, lineThrough(tree.root).at(-1)), {boardXSize: 9, boardYSize: 9, rules: 'chinese', komi: 7.5,
+      initialStones: [], moves: [['B', 'B9'], ['W', 'A9'], ['B', 'A8'], ['W', 'C7']]}, words)
+    const again = Tree.fromText(tree.toSgf())
+    same(played(again), played(tree))
+    assert.match(again.toSgf(), /AE\[aa\]/)
+    assert.ok(lineThrough(again.root).some(({comment}) => comment === 'taken'))
+  }
+})
+
+test('setup in the node of a move comes after it, but before the first move', () => {
+  const tree = Tree.fromText('(;SZ[9];B[ba];W[aa];AE[aa][ba]AB[ee]B[ab]C[words])')
   const line = lineThrough(tree.root)
-  same(line.map(({move}) => move?.vertex ?? '-'), ['-', 'C7', 'D6', 'E5', 'F4', '-', 'G3'])
-  same(gameAt(tree, line.at(-1), '.'.repeat(81), 'B').moves, [['W', 'G3']])
+  same(played(tree), ['-', 'BB9', 'WA9', 'BA8', '-'])
+  same([line[3].comment, line[4].setup.map(({colour, vertex}) => colour + vertex)], ['words', ['EA9', 'EB9', 'BE5']])
+  const start = Tree.fromText('(;SZ[9];W[cc]AB[ee][dd])')
+  same([played(start), lineThrough(start.root)[1].setup.length], [['-', '-', 'WC7'], 2])
+  same(played(Tree.fromText('(;SZ[9]AB[ba]AW[aa];B[ab]AE[aa])')), ['-', 'BA8'])
+})
+
+test('what variations capture is known in each', () => {
+  const tree = Tree.fromText('(;SZ[9];B[ba];W[aa](;B[ab]AE[aa](;W[cc])(;W[dd]AW[aa]))(;B[ee]AE[aa];W[ff]))')
+  same(tree.nodes.map(({move, setup}) => (move?.vertex ?? '-') + setup.length),
+    ['-0', 'B90', 'A90', 'A80', 'C70', 'D60', '-1', 'E50', '-1', 'F40'])
+  const deep = Tree.fromText('(;SZ[9]' + ';B[aa]AE[bb](;W[cc]AE[bb])'.repeat(20000))
+  assert.equal(deep.nodes.filter(({setup}) => setup.length).length, 0)
 })
 
 test('an annotated tree: values, words and lines of its own beside the record', () => {

@@ -9,9 +9,11 @@
 // main line.  Legality is the server's business: a tree takes whatever it is given.
 import {parse, write, text, simpleText, escape} from './sgf.js'
 import {vertexFromSgf, vertexToSgf, pointsFromSgf, vertexAt, indexOf, opponent} from './points.js'
+import {Positions} from './stones.js'
 
 const ours = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'SZ']
 const setupColours = {AB: 'B', AW: 'W', AE: 'E'}
+const setupNames = ['AB', 'AW', 'AE', 'PL']
 
 export class Tree {
   #ids = 0
@@ -122,10 +124,11 @@ export class Tree {
   static fromSgf(game) {
     const tree = new Tree()
     readHeader(tree, game)
+    const positions = new Positions()
     const work = [[tree.root, game]]
     while (work.length) {
       const [node, {properties, children}] = work.pop()
-      const last = fillNode(tree, node, properties)
+      const last = fillNode(tree, node, properties, positions)
       const next = children.map(child => [tree.child(last), child])
       while (next.length) work.push(next.pop())
     }
@@ -172,27 +175,57 @@ function readHeader(tree, game) {
 }
 
 /** Fills `node` and returns the last node it became: the rules forbid setup and a move in one SGF
- * node, and two moves, but files have them; here each move has a node of its own. */
-function fillNode(tree, node, properties) {
-  for (const [name, values] of properties) {
-    for (const value of name in setupColours ? values : []) {
-      const vertices = pointsFromSgf(value, tree.size)
-      for (const vertex of vertices ?? []) node.setup.push({colour: setupColours[name], vertex})
-      if (!vertices) node.unread.push({name, value})
-    }
-    if (!ours.includes(name)) node.properties.set(name, values)
-  }
-  node.player = playerNamed(properties.get('PL')?.[0])
+ * node, and two moves, but files have them; here each move has a node of its own, and so has setup.
+ * Their order in a file has no meaning.  In the root, and before the first move, setup is what the
+ * game starts from; later the move comes first, because some servers write AE for the stones that it
+ * captures.  Setup that changes nothing stays a property: it would end the history of the game. */
+function fillNode(tree, node, properties, positions) {
   node.comment = text(properties.get('C')?.[0] ?? '')
-  let apart = node.setup.length > 0 || node.unread.length > 0 || node.player !== null || node.parent === null
+  for (const [name, values] of properties) if (!ours.includes(name)) node.properties.set(name, values)
+  const moves = readMoves(properties, tree.size)
+  const start = readSetup(properties, tree.size)
+  if (!start.setup.length && !start.unread.length && !start.player) return addMoves(tree, node, moves)
+  if (!node.parent) return addMoves(tree, Object.assign(node, start), moves)
+  const position = positions.after(node.parent, tree.size)
+  const {moved} = position
+  for (const {move} of moves) if (move) position.play(move)
+  const changes = start.unread.length > 0 || !position.has(start.setup)
+  if (!changes && (moves.length || !start.player || start.player === position.toMove)) {
+    node = addMoves(tree, node, moves)
+    for (const name of setupNames) if (properties.has(name)) node.properties.set(name, properties.get(name))
+    return node
+  }
+  if (!moved) return addMoves(tree, Object.assign(node, start), moves)
+  if (moves.length) node = tree.child(addMoves(tree, node, moves))
+  return Object.assign(node, start)
+}
+
+/** What AB, AW, AE and PL say, as members of a node. */
+function readSetup(properties, size) {
+  const start = {setup: [], unread: [], player: playerNamed(properties.get('PL')?.[0])}
   for (const [name, values] of properties)
-    for (const value of name === 'B' || name === 'W' ? values : []) {
-      if (apart) node = tree.child(node)
-      const vertex = vertexFromSgf(value, tree.size)
-      if (vertex) node.move = {colour: name, vertex}
-      else node.unread.push({name, value})
-      apart = true
+    for (const value of name in setupColours ? values : []) {
+      const vertices = pointsFromSgf(value, size)
+      for (const vertex of vertices ?? []) start.setup.push({colour: setupColours[name], vertex})
+      if (!vertices) start.unread.push({name, value})
     }
+  return start
+}
+
+/** The moves of an SGF node, each as members of a node of its own. */
+function readMoves(properties, size) {
+  return [...properties].flatMap(([name, values]) => name !== 'B' && name !== 'W' ? [] : values.map(value => {
+    const vertex = vertexFromSgf(value, size)
+    return vertex ? {move: {colour: name, vertex}} : {unread: [{name, value}]}
+  }))
+}
+
+/** Adds moves to `node`, or after it where it has a move or setup, and returns the last node. */
+function addMoves(tree, node, moves) {
+  for (const move of moves) {
+    if (!node.parent || node.move || node.setup.length || node.player || node.unread.length) node = tree.child(node)
+    Object.assign(node, move)
+  }
   return node
 }
 
