@@ -11,6 +11,7 @@ import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from 
 import {counted} from '../../web/page/dom.js'
 import {sentence} from '../../web/page/files.js'
 import {Game} from '../../web/page/game.js'
+import {Player} from '../../web/page/player.js'
 import {Engines} from '../../web/page/engines.js'
 
 const same = assert.deepEqual
@@ -303,6 +304,25 @@ class NoServer extends EventTarget {
     return this.asked.splice(0)
   }
 }
+
+test('the player brings its engine to set-up positions without moves', async () => {
+  const server = {...anyBoard, session: 's', hasNetwork: false, told: [], async askInSession(name, {commands}) {
+    this.told.push(...commands.filter(command => !/^kata-(set-param|time)/.test(command)))
+    return {replies: commands.map(() => ({ok: true, text: 'E5'}))}
+  }}
+  const game = new Game(server)
+  const player = new Player(server, game)
+  const begun = ['boardsize 9', 'kata-set-rules chinese', 'komi 7.5', 'clear_board']
+  const told = async (words, steps = 0) => {
+    if (words) game.open({words, komi: null, rules: null})
+    await player.move(lineThrough(game.tree.root).at(-1 - steps), 'W')
+    return server.told.splice(0)
+  }
+  same(await told('(;SZ[9]AB[aa][bb]AW[cc];B[dd])'), [...begun, 'set_position B A9 B B8 W C7', 'play B D6', 'genmove W'])
+  same(await told('', 1), ['undo', 'undo', 'genmove W'])
+  same(await told('(;SZ[9]AB[aa][bb];W[cc])'), [...begun, 'set_position B A9 B B8', 'gogui-setup_player W', 'play W C7', 'genmove W'])
+  same(await told('(;SZ[9];B[cc])'), [...begun, 'play B C7', 'genmove W'])
+})
 
 test('engines: a hint goes before a review and that before a look; what waits is asked again', async () => {
   const server = new NoServer()
