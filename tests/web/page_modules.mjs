@@ -168,6 +168,19 @@ test('a line that cannot be read has no positions from there on', async () => {
   assert.match((await game.position(game.tree.root)).problem, /setup point "zz"/)
 })
 
+test('handicap that the file gives as a number has its stones', () => {
+  const game = new Game(anyBoard)
+  const open = (words, handicap) => game.open({words, komi: 0.5, rules: 'chinese', handicap})
+  open('(;GM[1]SZ[19]HA[4];W[fc];B[dg])', ['D4', 'Q16', 'D16', 'Q4'])
+  const {tree} = game
+  same(gameAt(tree, lineThrough(tree.root).at(-1)), {boardXSize: 19, boardYSize: 19, rules: 'chinese', komi: 0.5,
+    initialStones: [['B', 'D4'], ['B', 'Q16'], ['B', 'D16'], ['B', 'Q4']], initialPlayer: 'W', moves: [['W', 'F17'], ['B', 'D13']]})
+  assert.equal(tree.handicap, 4)
+  assert.match(tree.toSgf(), /HA\[4\]AB\[dp\]\[pd\]\[dd\]\[pp\]/)
+  open('(;SZ[9]HA[2];AB[gc][cg];W[ee])', ['C3', 'G7'])
+  same(game.tree.root.setup, [])
+})
+
 test('stones set up in the middle: the position before them is asked for', () => {
   const tree = Tree.fromText('(;SZ[3];B[aa];AW[cc]AE[aa]PL[B];B[bb])')
   const last = lineThrough(tree.root).at(-1)
@@ -273,6 +286,7 @@ test('one point, two points', () => {
 test('what is wrong with a file, as a sentence', () => {
   assert.equal(sentence('the file: byte 0: no game found: this is not an SGF file'), 'No game found: this is not an SGF file.')
   assert.equal(sentence('the file: byte 12: the game ends early'), 'Byte 12: the game ends early.')
+  assert.equal(sentence('the file!a.sgf: byte 0: the file is empty'), 'a.sgf: byte 0: the file is empty.')
 })
 
 /** A server that notes what it is asked, and whose connection can be lost. */

@@ -147,10 +147,12 @@ export class Game extends EventTarget {
     })
   }
 
-  /** Opens one game of SGF text that the server has made UTF-8; `komi` and `rules`: as the server has
-   * read them, null where the file does not tell.  Then the rules are Chinese. */
-  open({words, komi, rules}) {
+  /** Opens one game of SGF text that the server has made UTF-8; `komi`, `rules` and `handicap`: as the
+   * server has read them, null where the file does not tell.  Then the rules are Chinese.  `handicap`:
+   * the stones that HA stands for if the file sets up none. */
+  open({words, komi, rules, handicap}) {
     const tree = Tree.fromSgf(parse(words)[0])
+    if (handicap && !tree.hasSetup) tree.setHandicap(handicap)
     tree.rules = rules ?? 'chinese'
     tree.komi = komi == null ? this.server.komi(tree.rules, tree.handicap) : nearestKomi(komi)
     this.set(tree)

@@ -24,8 +24,20 @@ export class Tree {
     this.rules = rules
     this.komi = komi
     this.root = this.child(null)
-    this.root.setup = handicap.map(vertex => ({colour: 'B', vertex}))
-    if (handicap.length) this.root.player = 'W'
+    if (handicap.length) this.setHandicap(handicap)
+  }
+
+  /** Begins the game with black stones on these vertices; White moves first. */
+  setHandicap(vertices) {
+    this.root.setup = vertices.map(vertex => ({colour: 'B', vertex}))
+    this.root.player = 'W'
+  }
+
+  /** Whether stones are set up before the first move of the main line. */
+  get hasSetup() {
+    let node = this.root
+    while (node && !node.setup.length && !node.move) [node] = node.children
+    return Boolean(node?.setup.length)
   }
 
   /** A new node after `parent`. */
