@@ -9,6 +9,7 @@ import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
 import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from '../../web/page/overlays.js'
 import {counted} from '../../web/page/dom.js'
+import {annotation} from '../../web/page/review.js'
 import {sentence} from '../../web/page/files.js'
 import {Game} from '../../web/page/game.js'
 import {Player} from '../../web/page/player.js'
@@ -235,6 +236,18 @@ test('an annotated tree: values, words and lines of its own beside the record', 
   assert.equal(node.comment, 'mine\n\nours')
   same(node.properties.get('SBKV'), ['54.0'])
   same(node.children.map(child => lineThrough(child).slice(moveNumber(child)).map(({move}) => move.vertex)), [['D6'], ['E5', 'F4']])
+})
+
+test('a review leaves no marks of an earlier one on the moves it has judged', () => {
+  const tree = Tree.fromText('(;SZ[9];B[aa]BM[2];W[bb]BM[1];B[cc]BM[1];W[dd])')
+  const [, fine, bad, unknown, later] = lineThrough(tree.root)
+  const judged = {winrate: 0.5, lead: 0, best: 'E5', line: ['E5'], points: 0}
+  fine.review = {...judged, lost: 0, mistake: 0}
+  bad.review = {...judged, lost: 0.3, mistake: 2}
+  unknown.review = {winrate: 0.5, lead: 0} // a value that the file had
+  const back = lineThrough(Tree.fromText(tree.toSgf(annotation)).root)
+  same(back.slice(1).map(({properties}) => properties.get('BM')), [undefined, ['2'], ['1'], undefined])
+  assert.ok(!later.review && back[1].properties.has('SBKV'))
 })
 
 test('adding, promoting and removing variations', () => {

@@ -128,6 +128,8 @@ export class Tree {
     return black > 1 && black === this.root.setup.length ? black : 0
   }
 
+  /** The game as a file.  `annotation`: a function that returns what a node is to have besides, as
+   * {properties: {name: value, or null for none}, comment, lines}, or nothing. */
   toSgf(annotation) {
     return write([treeToSgf(this, annotation)])
   }
@@ -274,7 +276,9 @@ function writeNode(tree, node, out, note) {
   for (const {name, value} of node.unread) out.set(name, [...out.get(name) ?? [], value])
   for (const [name, values] of node.properties)
     if (!out.has(name)) out.set(name, values)
-  for (const [name, value] of Object.entries(note?.properties ?? {})) out.set(name, [String(value)])
+  for (const [name, value] of Object.entries(note?.properties ?? {}))
+    if (value === null) out.delete(name)
+    else out.set(name, [String(value)])
   const comment = note?.comment ?? node.comment
   if (comment) out.set('C', [escape(comment)])
 }
