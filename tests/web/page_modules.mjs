@@ -141,7 +141,7 @@ test('moves and stones in the letters of boards, as every command takes them', (
 test('what is not on the board is told, and written as it was read', () => {
   const tree = Tree.fromText('(;SZ[9];B[ee];W[zz]C[here];B[gg](;W[cc])(;W[K1]))')
   same(played(tree), ['-', 'BE5', '-', 'BG3', 'WC7'])
-  same(tree.faults, ['The move "zz" is not on a 9x9 board.', 'The move "K1" is not on a 9x9 board.'])
+  same(tree.faults, ['The move "zz" is not on a 9x9 board.', 'Elsewhere in the file: The move "K1" is not on a 9x9 board.'])
   same(Tree.fromText(tree.toSgf()).faults, tree.faults)
   assert.match(tree.toSgf(), /;W\[zz\]C\[here\]\n;B\[gg\]/)
   const setup = Tree.fromText('(;SZ[9]AB[aa][zz][bb]AW[tt];B[ee])')

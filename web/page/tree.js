@@ -120,7 +120,12 @@ export class Tree {
 
   /** Those sentences of all nodes, the main line first. */
   get faults() {
-    return this.nodes.map(node => this.fault(node)).filter(Boolean)
+    const faulty = this.nodes.filter(({unread}) => unread.length)
+    const inMainLine = node => pathTo(node).every((step, i, path) => i === 0 || path[i - 1].children[0] === step)
+    return faulty.map((node, i) => {
+      const words = this.fault(node)
+      return i === 0 && inMainLine(node) ? words : 'Elsewhere in the file: ' + words
+    })
   }
 
   get handicap() {
