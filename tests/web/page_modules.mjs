@@ -9,7 +9,10 @@ import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
 import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from '../../web/page/overlays.js'
 import {counted} from '../../web/page/dom.js'
+import {annotation} from '../../web/page/review.js'
 import {sentence} from '../../web/page/files.js'
+import {Game} from '../../web/page/game.js'
+import {Player} from '../../web/page/player.js'
 import {Engines} from '../../web/page/engines.js'
 
 const same = assert.deepEqual
@@ -30,6 +33,7 @@ test('points of SGF: passes, small and large letters, rectangles, points outside
   assert.equal(vertexFromSgf('tt', 21), 'U2')
   assert.equal(vertexFromSgf('jj', 9), null)
   assert.equal(vertexFromSgf('a', 9), null)
+  same(['E5', 'c3', ' e e', 'PASS', 'J10', 'I5', 'EE', ''].map(value => vertexFromSgf(value, 9)), ['E5', 'C3', 'E5', 'pass', null, null, null, 'pass'])
   assert.equal(vertexToSgf('C3', 9), 'cg')
   assert.equal(vertexToSgf('pass', 9), '')
   same(verticesFromSgf(['bb:ac', 'zz', 'ee'], 9), ['A8', 'B8', 'A7', 'B7', 'E5'])
@@ -119,8 +123,63 @@ test('wrong headers are refused with a sentence', () => {
   assert.throws(() => Tree.fromText('(;GM[2])'), /another game/)
   assert.equal(Tree.fromText('(;GM[Go]SZ[9])').size, 9)
   assert.throws(() => Tree.fromText('(;SZ[9:13])'), /square/)
+  same(['9x9', '9:9', ' 9 '].map(size => Tree.fromText(`(;SZ[${size}])`).size), [9, 9, 9])
+  assert.equal(Tree.fromText('(;GM[1];SZ[9];B[aa];SZ[13])').size, 9)
+  assert.throws(() => Tree.fromText('(;SZ[9x13])'), /square/)
   assert.throws(() => Tree.fromText('(;SZ[99])'), /2 to 25/)
   assert.throws(() => Tree.fromText('(;SZ[<script>])'), /2 to 25/)
+})
+
+const played = tree => lineThrough(tree.root).map(({move}) => move ? move.colour + move.vertex : '-')
+
+test('moves and stones in the letters of boards, as every command takes them', () => {
+  same(played(Tree.fromText('(;GM[1]SZ[9];B[E5];W[C3];B[pass];W[g7])')), ['-', 'BE5', 'WC3', 'Bpass', 'WG7'])
+  same(Tree.fromText('(;SZ[9]AB[E5][C3][]PL[White])').root.setup.map(({vertex}) => vertex), ['E5', 'C3'])
+  same(['White', 'b', '2', '1', '-'].map(player => Tree.fromText(`(;PL[${player}])`).root.player), ['W', 'B', 'W', 'B', null])
+})
+
+test('what is not on the board is told, and written as it was read', () => {
+  const tree = Tree.fromText('(;SZ[9];B[ee];W[zz]C[here];B[gg](;W[cc])(;W[K1]))')
+  same(played(tree), ['-', 'BE5', '-', 'BG3', 'WC7'])
+  same(tree.faults, ['The move "zz" is not on a 9x9 board.', 'Elsewhere in the file: The move "K1" is not on a 9x9 board.'])
+  same(Tree.fromText(tree.toSgf()).faults, tree.faults)
+  assert.match(tree.toSgf(), /;W\[zz\]C\[here\]\n;B\[gg\]/)
+  const setup = Tree.fromText('(;SZ[9]AB[aa][zz][bb]AW[tt];B[ee])')
+  same(setup.faults, ['The setup point "zz" is not on a 9x9 board.'])
+  assert.match(setup.toSgf(), /AB\[aa\]\[bb\]\[zz\]AW\[tt\]/)
+  same(played(Tree.fromText('(;SZ[9];B[ee]W[zz])')), ['-', 'BE5', '-'])
+})
+
+/** A server that plays whatever it is given: "stones" are the moves. */
+const anyBoard = {
+  komi: () => 7.5,
+  ask: async (name, {game}) => ({stones: game.moves.map(([, vertex]) => vertex).join(), toMove: 'B'}),
+}
+
+test('a line that cannot be read has no positions from there on', async () => {
+  const game = new Game(anyBoard)
+  game.open({words: '(;SZ[9];B[ee];W[zz];B[gg];AB[aa];W[bb])', komi: null, rules: null})
+  const found = []
+  for (const node of lineThrough(game.tree.root)) found.push(await game.position(node))
+  const problem = 'The move "zz" is not on a 9x9 board.'
+  same(found.map(({stones}) => stones), ['', ...Array(5).fill('E5')])
+  same(found.map(position => position.problem), [undefined, undefined, ...Array(4).fill(problem)])
+  await assert.rejects(game.play('A1', lineThrough(game.tree.root).at(-1)), /"zz" is not on a 9x9 board. Go back/)
+  game.open({words: '(;SZ[9]AB[aa][zz];B[ee])', komi: null, rules: null})
+  assert.match((await game.position(game.tree.root)).problem, /setup point "zz"/)
+})
+
+test('handicap that the file gives as a number has its stones', () => {
+  const game = new Game(anyBoard)
+  const open = (words, handicap) => game.open({words, komi: 0.5, rules: 'chinese', handicap})
+  open('(;GM[1]SZ[19]HA[4];W[fc];B[dg])', ['D4', 'Q16', 'D16', 'Q4'])
+  const {tree} = game
+  same(gameAt(tree, lineThrough(tree.root).at(-1)), {boardXSize: 19, boardYSize: 19, rules: 'chinese', komi: 0.5,
+    initialStones: [['B', 'D4'], ['B', 'Q16'], ['B', 'D16'], ['B', 'Q4']], initialPlayer: 'W', moves: [['W', 'F17'], ['B', 'D13']]})
+  assert.equal(tree.handicap, 4)
+  assert.match(tree.toSgf(), /HA\[4\]AB\[dp\]\[pd\]\[dd\]\[pp\]/)
+  open('(;SZ[9]HA[2];AB[gc][cg];W[ee])', ['C3', 'G7'])
+  same(game.tree.root.setup, [])
 })
 
 test('stones set up in the middle: the position before them is asked for', () => {
@@ -132,9 +191,39 @@ test('stones set up in the middle: the position before them is asked for', () =>
 
 test('setup and moves in one node, two moves in one node', () => {
   const tree = Tree.fromText('(;SZ[9]AB[aa]B[cc];W[dd]B[ee];W[ff];PL[W]W[gg])')
+  same(played(tree), ['-', 'BC7', 'WD6', 'BE5', 'WF4', 'WG3'])
+  same(gameAt(tree, lineThrough(tree.root).at(-1)).moves.length, 5)
+})
+
+test('setup that changes nothing ends no history: servers write AE for captured stones', () => {
+  for (const capture of [';B[ab]AE[aa]', ';AE[aa]B[ab]', ';B[ab];AE[aa]', ';B[ab]AE[aa]PL[W]']) {
+    const words = `(;SZ[9];B[ba];W[aa]${capture}C[taken];W[cc])`
+    const tree = Tree.fromText(words)
+    same(gameAt(tree, lineThrough(tree.root).at(-1)), {boardXSize: 9, boardYSize: 9, rules: 'chinese', komi: 7.5,
+      initialStones: [], moves: [['B', 'B9'], ['W', 'A9'], ['B', 'A8'], ['W', 'C7']]}, words)
+    const again = Tree.fromText(tree.toSgf())
+    same(played(again), played(tree))
+    assert.match(again.toSgf(), /AE\[aa\]/)
+    assert.ok(lineThrough(again.root).some(({comment}) => comment === 'taken'))
+  }
+})
+
+test('setup in the node of a move comes after it, but before the first move', () => {
+  const tree = Tree.fromText('(;SZ[9];B[ba];W[aa];AE[aa][ba]AB[ee]B[ab]C[words])')
   const line = lineThrough(tree.root)
-  same(line.map(({move}) => move?.vertex ?? '-'), ['-', 'C7', 'D6', 'E5', 'F4', '-', 'G3'])
-  same(gameAt(tree, line.at(-1), '.'.repeat(81), 'B').moves, [['W', 'G3']])
+  same(played(tree), ['-', 'BB9', 'WA9', 'BA8', '-'])
+  same([line[3].comment, line[4].setup.map(({colour, vertex}) => colour + vertex)], ['words', ['EA9', 'EB9', 'BE5']])
+  const start = Tree.fromText('(;SZ[9];W[cc]AB[ee][dd])')
+  same([played(start), lineThrough(start.root)[1].setup.length], [['-', '-', 'WC7'], 2])
+  same(played(Tree.fromText('(;SZ[9]AB[ba]AW[aa];B[ab]AE[aa])')), ['-', 'BA8'])
+})
+
+test('what variations capture is known in each', () => {
+  const tree = Tree.fromText('(;SZ[9];B[ba];W[aa](;B[ab]AE[aa](;W[cc])(;W[dd]AW[aa]))(;B[ee]AE[aa];W[ff]))')
+  same(tree.nodes.map(({move, setup}) => (move?.vertex ?? '-') + setup.length),
+    ['-0', 'B90', 'A90', 'A80', 'C70', 'D60', '-1', 'E50', '-1', 'F40'])
+  const deep = Tree.fromText('(;SZ[9]' + ';B[aa]AE[bb](;W[cc]AE[bb])'.repeat(20000))
+  assert.equal(deep.nodes.filter(({setup}) => setup.length).length, 0)
 })
 
 test('an annotated tree: values, words and lines of its own beside the record', () => {
@@ -147,6 +236,18 @@ test('an annotated tree: values, words and lines of its own beside the record', 
   assert.equal(node.comment, 'mine\n\nours')
   same(node.properties.get('SBKV'), ['54.0'])
   same(node.children.map(child => lineThrough(child).slice(moveNumber(child)).map(({move}) => move.vertex)), [['D6'], ['E5', 'F4']])
+})
+
+test('a review leaves no marks of an earlier one on the moves it has judged', () => {
+  const tree = Tree.fromText('(;SZ[9];B[aa]BM[2];W[bb]BM[1];B[cc]BM[1];W[dd])')
+  const [, fine, bad, unknown, later] = lineThrough(tree.root)
+  const judged = {winrate: 0.5, lead: 0, best: 'E5', line: ['E5'], points: 0}
+  fine.review = {...judged, lost: 0, mistake: 0}
+  bad.review = {...judged, lost: 0.3, mistake: 2}
+  unknown.review = {winrate: 0.5, lead: 0} // a value that the file had
+  const back = lineThrough(Tree.fromText(tree.toSgf(annotation)).root)
+  same(back.slice(1).map(({properties}) => properties.get('BM')), [undefined, ['2'], ['1'], undefined])
+  assert.ok(!later.review && back[1].properties.has('SBKV'))
 })
 
 test('adding, promoting and removing variations', () => {
@@ -198,6 +299,7 @@ test('one point, two points', () => {
 test('what is wrong with a file, as a sentence', () => {
   assert.equal(sentence('the file: byte 0: no game found: this is not an SGF file'), 'No game found: this is not an SGF file.')
   assert.equal(sentence('the file: byte 12: the game ends early'), 'Byte 12: the game ends early.')
+  assert.equal(sentence('the file!a.sgf: byte 0: the file is empty'), 'a.sgf: byte 0: the file is empty.')
 })
 
 /** A server that notes what it is asked, and whose connection can be lost. */
@@ -229,6 +331,25 @@ class NoServer extends EventTarget {
     return this.asked.splice(0)
   }
 }
+
+test('the player brings its engine to set-up positions without moves', async () => {
+  const server = {...anyBoard, session: 's', hasNetwork: false, told: [], async askInSession(name, {commands}) {
+    this.told.push(...commands.filter(command => !/^kata-(set-param|time)/.test(command)))
+    return {replies: commands.map(() => ({ok: true, text: 'E5'}))}
+  }}
+  const game = new Game(server)
+  const player = new Player(server, game)
+  const begun = ['boardsize 9', 'kata-set-rules chinese', 'komi 7.5', 'clear_board']
+  const told = async (words, steps = 0) => {
+    if (words) game.open({words, komi: null, rules: null})
+    await player.move(lineThrough(game.tree.root).at(-1 - steps), 'W')
+    return server.told.splice(0)
+  }
+  same(await told('(;SZ[9]AB[aa][bb]AW[cc];B[dd])'), [...begun, 'set_position B A9 B B8 W C7', 'play B D6', 'genmove W'])
+  same(await told('', 1), ['undo', 'undo', 'genmove W'])
+  same(await told('(;SZ[9]AB[aa][bb];W[cc])'), [...begun, 'set_position B A9 B B8', 'gogui-setup_player W', 'play W C7', 'genmove W'])
+  same(await told('(;SZ[9];B[cc])'), [...begun, 'play B C7', 'genmove W'])
+})
 
 test('engines: a hint goes before a review and that before a look; what waits is asked again', async () => {
   const server = new NoServer()

@@ -240,6 +240,12 @@ got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "playouts",
 replies = json.loads(text).get("replies", [])
 tap(len(replies) == 1 and not replies[0]["ok"] and "illegal" in replies[0]["text"],
     "it stops at the first move that is illegal", text)
+got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "playouts", "commands": [
+    "boardsize 3", "kata-set-rules chinese", "komi 0", "set_position b b2 b b3 w a1", "play b a2",
+    "final_score", "set_position b b2", "gogui-setup_player w"]})
+replies = json.loads(text).get("replies", [])
+tap(len(replies) == 8 and replies[5]["text"] == "B+9" and replies[7]["ok"],
+    "stones that are set up are no handicap", text)
 for command in ("loadsgf /etc/passwd", "printsgf /tmp/x", "quit", "name\nquit", "",
                 "kata-set-param book /etc/passwd", "kata-set-param  net /etc/passwd",
                 "kata-set-param gammas /etc/passwd", "kata-set-param fast-gammas /etc/passwd",

@@ -197,6 +197,82 @@ static void rules_are_read_as_in_a_corpus(void **state)
     json_decref(o);
 }
 
+/* HA without stones, White first (Fox): the stones that every command sets up. */
+static void handicap_without_stones_is_told(void **state)
+{
+    (void)state;
+    static const char bytes[] =
+        "(;GM[1]SZ[19]HA[4]KM[0.5]RU[Chinese];W[fc];B[dg];W[qf])(;SZ[9]HA[2];B[ee])"
+        "(;SZ[9]HA[2]AB[cc][gg];W[ee])(;SZ[9];W[ee])(;SZ[9]HA[2]PL[W])(;SZ[9]HA[2];W[zz])";
+    static const char *const stones[] = {"[\"D4\",\"Q16\",\"D16\",\"Q4\"]", "null", "null", "null",
+                                         "[\"C3\",\"G7\"]", "null"};
+    json_t *o = texts_of(bytes, sizeof bytes - 1, 200);
+    const json_t *found = json_object_get(o, "handicap");
+    assert_int_equal(json_array_size(found), 6);
+    for (size_t i = 0; i < 6; i++) {
+        char *text = json_dumps(json_array_get(found, i), JSON_ENCODE_ANY | JSON_COMPACT);
+        assert_string_equal(text, stones[i]);
+        free(text);
+    }
+    json_decref(o);
+}
+
+/* An archive in memory: tar, whose members are the bytes between headers. */
+typedef struct tar {
+    char bytes[1 << 14];
+    size_t n;
+} tar;
+
+static void tar_add(tar *t, const char *name, const void *bytes, size_t n)
+{
+    char *head = t->bytes + t->n;
+    unsigned sum = 0;
+    snprintf(head, 100, "%s", name);
+    memcpy(head + 100, "0000644\0000000000\0000000000", 24);
+    snprintf(head + 124, 12, "%011zo", n);
+    snprintf(head + 136, 12, "%011o", 0);
+    memset(head + 148, ' ', 8);
+    head[156] = '0';
+    memcpy(head + 257, "ustar\00000", 8);
+    for (int i = 0; i < 512; i++)
+        sum += (unsigned char)head[i];
+    snprintf(head + 148, 8, "%06o", sum);
+    memcpy(head + 512, bytes, n);
+    t->n += 512 + (n + 511) / 512 * 512;
+}
+
+static void one_bad_member_of_an_archive_leaves_the_others(void **state)
+{
+    (void)state;
+    static tar t;
+    static const char open_end[] = "(;PB[one]SZ[9];B[aa]", good[] = "(;PB[two]SZ[9];B[bb])",
+                      bare[] = ";SZ[9]PB[three];B[cc]", words[] = "no game";
+    static const char wide[] = "\xff\xfe(\0;\0P\0B\0[\0f\0o\0u\0r\0]\0)\0";
+    tar_add(&t, "a.sgf", open_end, sizeof open_end - 1);
+    tar_add(&t, "b.sgf", good, sizeof good - 1);
+    tar_add(&t, "c.sgf", bare, sizeof bare - 1);
+    tar_add(&t, "d.sgf", wide, sizeof wide - 1);
+    tar_add(&t, "e.txt", words, sizeof words - 1);
+    json_t *o = texts_of(t.bytes, t.n + 1024, 200);
+    const json_t *games = json_object_get(o, "games"), *problems = json_object_get(o, "problems");
+    static const char *const players[] = {"PB[two]", "PB[three]", "PB[four]"};
+    assert_int_equal(json_array_size(games), 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_non_null(strstr(json_string_value(json_array_get(games, i)), players[i]));
+    assert_int_equal(json_array_size(problems), 1);
+    assert_non_null(strstr(json_string_value(json_array_get(problems, 0)), "the file!a.sgf: game 1"));
+    json_decref(o);
+    o = texts_of(t.bytes, 512 * 5, 200); /* cut short in the header of c.sgf */
+    assert_int_equal(json_array_size(json_object_get(o, "games")), 1);
+    assert_int_equal(json_array_size(json_object_get(o, "problems")), 2);
+    json_decref(o);
+    t = (tar){.n = 0};
+    tar_add(&t, "e.txt", words, sizeof words - 1);
+    o = texts_of(t.bytes, t.n + 1024, 422);
+    assert_non_null(strstr(text_of(o, "error"), "no file that ends in .sgf"));
+    json_decref(o);
+}
+
 static void texts_come_as_utf8_with_all_variations(void **state)
 {
     (void)state;
@@ -241,6 +317,8 @@ int main(void)
         cmocka_unit_test(gammas_give_probabilities_and_reasons),
         cmocka_unit_test(texts_come_as_utf8_with_all_variations),
         cmocka_unit_test(more_games_than_the_page_holds_are_not_left_out_silently),
+        cmocka_unit_test(handicap_without_stones_is_told),
+        cmocka_unit_test(one_bad_member_of_an_archive_leaves_the_others),
         cmocka_unit_test(komi_is_read_as_in_a_corpus),
         cmocka_unit_test(rules_are_read_as_in_a_corpus),
         cmocka_unit_test(compressed_files_are_read),

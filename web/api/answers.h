@@ -27,7 +27,8 @@ gamma_shelf *gamma_shelf_create(void); /* NULL: out of memory */
 void gamma_shelf_destroy(gamma_shelf *s); /* accepts NULL */
 void answer_look(gamma_shelf *s, const json_t *request, http_answer *a);
 
-/* /api/sgf: the games in the bytes of a file as texts in UTF-8, and their komi. */
+/* /api/sgf: the games in the bytes of a file or an archive as texts in UTF-8, with komi, rules and
+ * handicap. */
 void answer_texts(const char *bytes, size_t n, http_answer *a);
 
 #endif

@@ -1,4 +1,6 @@
 /* texts.c -- the games of a file as the page reads them: texts in UTF-8, with all variations. */
+#include "board/coord.h"
+#include "board/game/handicap.h"
 #include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/sgf_read.h"
 #include "sgf_corpus/streams/byte_source.h"
@@ -12,10 +14,15 @@ enum {
 
 /* What the games of a file become. */
 typedef struct game_list {
-    json_t *games, *komi, *rules, *problems; /* komi and rules: of each game, or null */
+    json_t *games, *problems;
+    json_t *komi, *rules, *handicap; /* of each game, or null */
     charset_converter converter;
     sgf_reader *reader;
+    byte_buffer plain; /* the member at work */
+    size_t n_bytes;    /* of all members so far */
 } game_list;
+
+/* ---- games ---- */
 
 static json_t *rules_as_recorded(const game_record *record)
 {
@@ -25,20 +32,41 @@ static json_t *rules_as_recorded(const game_record *record)
                                                      : json_null();
 }
 
-/* Appends recorded komi and rules, of which files have many forms (game_values.h).  False: out of
- * memory.                                                                     */
+/* The vertices of the fixed handicap if that is the whole setup of the game, as when the reader has
+ * added it for HA without stones; else null.                                  */
+static json_t *fixed_handicap_of(const game_record *record)
+{
+    point stones[BOARD_MAX_AREA];
+    char name[COORD_MAX];
+    const int n = record->handicap;
+    if (record->first != WHITE || record->n_setup != n || !handicap_fixed(record->size, n, stones))
+        return json_null();
+    for (int i = 0; i < n; i++)
+        if (record->setup[i].at != stones[i] || record->setup[i].colour != BLACK)
+            return json_null();
+    json_t *list = json_array();
+    for (int i = 0; list && i < n; i++)
+        json_array_append_new(list, json_string(coord_to_gtp(record->size, stones[i], name)));
+    return list;
+}
+
+/* Appends what sgf_read understands of the head: recorded komi and rules, of which files have many
+ * forms (game_values.h), and handicap.  False: out of memory.                 */
 static bool add_head(game_list *l, const game_text *text)
 {
     game_record *record = NULL;
     go_error ignored;
-    json_t *komi = NULL, *ruleset = NULL;
+    json_t *komi = json_null(), *ruleset = json_null(), *handicap = json_null();
     if (sgf_read(l->reader, text, &record, &ignored) == GO_OK) {
-        komi = record->has_komi ? json_real(record->komi) : NULL;
+        komi = record->has_komi ? json_real(record->komi) : json_null();
         ruleset = rules_as_recorded(record);
+        handicap = fixed_handicap_of(record);
         game_record_destroy(record);
     }
-    return json_array_append_new(l->komi, komi ? komi : json_null()) == 0 &&
-           json_array_append_new(l->rules, ruleset ? ruleset : json_null()) == 0;
+    bool fine = json_array_append_new(l->komi, komi) == 0;
+    fine &= json_array_append_new(l->rules, ruleset) == 0;
+    fine &= json_array_append_new(l->handicap, handicap) == 0;
+    return fine;
 }
 
 /* Appends one game, or what is wrong with it.  False: out of memory. */
@@ -55,84 +83,96 @@ static bool add_text(game_list *l, const game_text *text)
     return fine;
 }
 
-static go_status add_texts(game_list *l, const char *bytes, size_t n, go_error *err)
+/* ---- files and archives, member by member ---- */
+
+/* The games of the member in l->plain.  GO_EFORMAT: there are too many. */
+static go_status add_member(game_list *l, const char *name, go_error *err)
 {
-    const text_in_memory memory = {"the file", bytes, n};
-    text_stream *s = NULL;
+    const text_in_memory memory = {name, l->plain.data, l->plain.length};
+    text_stream *s;
     game_text text;
-    go_status status = text_stream_open(&s, NULL, 0, &memory, NULL, err);
-    while (status == GO_OK && json_array_size(l->games) < MOST_GAMES) {
-        status = text_stream_next(s, &text, err);
-        if (status == GO_OK && !add_text(l, &text))
+    go_status status;
+    GO_TRY(text_stream_open(&s, NULL, 0, &memory, NULL, err));
+    while ((status = text_stream_next(s, &text, err)) == GO_OK) {
+        if (json_array_size(l->games) == MOST_GAMES)
+            status = go_fail(err, GO_EFORMAT, "the file has more than %d games; only the first %d "
+                             "can be opened", MOST_GAMES, MOST_GAMES);
+        else if (!add_text(l, &text))
             status = go_fail(err, GO_ENOMEM, "out of memory for a game");
+        if (status != GO_OK)
+            break;
     }
-    if (status == GO_OK && text_stream_next(s, &text, err) == GO_OK &&
-        json_array_append_new(l->problems,
-                              json_sprintf("the file has more than %d games; only the first %d can "
-                                           "be opened", MOST_GAMES, MOST_GAMES)) != 0)
-        status = go_fail(err, GO_ENOMEM, "out of memory for the games");
     text_stream_close(s);
     return status == GO_END ? GO_OK : status;
 }
 
-static void answer_plain(const char *bytes, size_t n, http_answer *a)
+static go_status read_member(game_list *l, byte_source *from, go_error *err)
 {
-    game_list l = {.games = json_array(), .komi = json_array(), .rules = json_array(),
-                   .problems = json_array(), .reader = sgf_reader_create(false)};
-    go_error err;
-    go_status status = l.reader ? add_texts(&l, bytes, n, &err)
-                                : go_fail(&err, GO_ENOMEM, "out of memory for the games");
-    if (status == GO_OK)
-        answer_json(a, json_pack("{s:O, s:O, s:O, s:O}", "games", l.games, "komi", l.komi, "rules",
-                                 l.rules, "problems", l.problems));
-    else
-        answer_error(a, status == GO_ENOMEM ? status : GO_EFORMAT, &err);
-    json_decref(l.games);
-    json_decref(l.komi);
-    json_decref(l.rules);
-    json_decref(l.problems);
-    charset_converter_close(&l.converter);
-    sgf_reader_destroy(l.reader);
-}
-
-static go_status read_member(byte_source *from, byte_buffer *to, go_error *err)
-{
+    byte_buffer *to = &l->plain;
     size_t got;
+    to->length = 0;
     do {
-        if (to->length > MOST_BYTES)
+        if (l->n_bytes > MOST_BYTES)
             return go_fail(err, GO_EFORMAT, "the file holds more than %d MB", MOST_BYTES >> 20);
         if (!byte_buffer_reserve(to, 1 << 16))
             return go_fail(err, GO_ENOMEM, "out of memory for the file");
         GO_TRY(byte_source_read(from, to->data + to->length, 1 << 16, &got, err));
         to->length += got;
+        l->n_bytes += got;
     } while (got > 0);
     return GO_OK;
 }
 
-/* The bytes of a file that may be compressed or an archive. */
-static go_status unpack(byte_buffer *to, const char *bytes, size_t n, go_error *err)
+/* The games of a file that may be compressed or an archive. */
+static go_status add_file(game_list *l, const char *bytes, size_t n, go_error *err)
 {
     byte_source *s;
     const char *name;
+    int members = 0;
     GO_TRY(byte_source_packed(&s, "the file", bytes, n, err));
     go_status status;
     while ((status = byte_source_next(s, &name, err)) == GO_OK) {
-        status = read_member(s, to, err);
+        members++;
+        status = read_member(l, s, err);
+        if (status == GO_OK)
+            status = add_member(l, name, err);
         if (status != GO_OK)
             break;
     }
     byte_source_close(s);
+    if (status == GO_END && members == 0)
+        return go_fail(err, GO_EFORMAT, "the file: the archive holds no file that ends in .sgf");
     return status == GO_END ? GO_OK : status;
+}
+
+/* What is wrong with the rest of a file leaves the games before it.  False: out of memory. */
+static bool add_problem(game_list *l, const go_error *err)
+{
+    return json_array_append_new(l->problems, json_string(err->message)) == 0;
 }
 
 void answer_texts(const char *bytes, size_t n, http_answer *a)
 {
-    byte_buffer plain = {0};
+    game_list l = {.games = json_array(), .problems = json_array(), .komi = json_array(),
+                   .rules = json_array(), .handicap = json_array(),
+                   .reader = sgf_reader_create(false)};
     go_error err;
-    go_status status = unpack(&plain, bytes, n, &err);
+    go_status status = l.reader ? add_file(&l, bytes, n, &err)
+                                : go_fail(&err, GO_ENOMEM, "out of memory for the games");
+    if (status != GO_OK && status != GO_ENOMEM && json_array_size(l.games) > 0)
+        status = add_problem(&l, &err) ? GO_OK
+                                       : go_fail(&err, GO_ENOMEM, "out of memory for the games");
     if (status == GO_OK)
-        answer_plain(plain.data ? plain.data : "", plain.length, a);
+        answer_json(a, json_pack("{s:O, s:O, s:O, s:O, s:O}", "games", l.games, "komi", l.komi,
+                                 "rules", l.rules, "handicap", l.handicap, "problems", l.problems));
     else
         answer_error(a, status == GO_ENOMEM ? status : GO_EFORMAT, &err);
-    byte_buffer_free(&plain);
+    json_decref(l.games);
+    json_decref(l.problems);
+    json_decref(l.komi);
+    json_decref(l.rules);
+    json_decref(l.handicap);
+    charset_converter_close(&l.converter);
+    sgf_reader_destroy(l.reader);
+    byte_buffer_free(&l.plain);
 }

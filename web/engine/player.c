@@ -102,9 +102,9 @@ static bool is_allowed(const char *command)
 {
     static const char *const names[] = {
         "boardsize", "clear_board", "komi", "kata-set-rules", "kata-get-rules", "play", "undo",
-        "genmove", "set_free_handicap", "fixed_handicap", "place_free_handicap", "time_settings",
-        "kata-time_settings", "time_left", "kata-get-param", "final_score", "final_status_list",
-        "showboard", "name", "version", "known_command"};
+        "genmove", "set_position", "gogui-setup_player", "set_free_handicap", "fixed_handicap",
+        "place_free_handicap", "time_settings", "kata-time_settings", "time_left", "kata-get-param",
+        "final_score", "final_status_list", "showboard", "name", "version", "known_command"};
     const size_t n = strcspn(command, " ");
     for (const char *at = command; *at; at++)
         if (!isprint((unsigned char)*at))

@@ -5,10 +5,13 @@ import {fileName} from './review.js'
 
 const largest = 8 * 1024 * 1024
 
-/** What the server says is wrong with "the file", as a sentence. */
+/** What the server says is wrong with "the file", or with "the file!game.sgf" of an archive, as a
+ * sentence. */
 export function sentence(problem) {
+  const end = /[.!?]$/.test(problem) ? '' : '.'
+  if (problem.startsWith('the file!')) return problem.replace('the file!', '') + end
   const words = problem.replace(/^the file: (byte 0: )?/, '')
-  return words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.')
+  return words[0].toUpperCase() + words.slice(1) + end
 }
 
 export class Files {
@@ -58,12 +61,13 @@ export class Files {
   async open(file) {
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
-      const {games, komi, rules, problems: faults = []} = await this.server.readGames(file)
-      const problems = faults.map(sentence)
+      const {games, komi, rules, handicap, problems: faults = []} = await this.server.readGames(file)
+      let problems = faults.map(sentence)
       if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
       const chosen = games.length > 1 ? await this.#choose(games) : 0
       if (chosen == null) return
-      this.game.open({words: games[chosen], komi: komi[chosen], rules: rules[chosen]})
+      this.game.open({words: games[chosen], komi: komi[chosen], rules: rules[chosen], handicap: handicap[chosen]})
+      problems = [...this.game.tree.faults, ...problems]
       this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is loaded.', problems.length > 0)
       this.onopen()
     } catch (error) {

@@ -77,8 +77,8 @@ export class Game extends EventTarget {
     return this.query(node)
   }
 
-  /** What /api/board says of a node.  After a move that cannot be played: the position before it, and
-   * `problem`, a sentence. */
+  /** What /api/board says of a node.  After a move that cannot be played or read: the position before
+   * it, and `problem`, a sentence. */
   position(node) {
     let known = this.#positions.get(node)
     if (!known) {
@@ -90,6 +90,11 @@ export class Game extends EventTarget {
   }
 
   async #ask(node) {
+    const unread = pathTo(node).find(({unread}) => unread.length)
+    if (unread) return this.#before(unread, this.tree.fault(unread))
+    const start = startOf(node)
+    const earlier = start.parent && await this.position(start.parent)
+    if (earlier?.problem) return earlier
     const game = await this.query(node)
     try {
       return await this.server.ask('board', {game})
@@ -97,19 +102,24 @@ export class Game extends EventTarget {
       const found = error.status === 422 && illegal(error.message)
       if (!found) throw error
       const path = pathTo(node)
-      const moves = path.slice(path.indexOf(startOf(node)) + 1).filter(({move}) => move)
+      const moves = path.slice(path.indexOf(start) + 1).filter(({move}) => move)
       const wrong = moves[found.at]
-      const before = await this.position(wrong.parent)
-      const words = `Illegal move ${moveNumber(wrong)}: ${wrong.move.vertex} (${found.reason}).`
-      return {...before, problem: words}
+      return this.#before(wrong, `Illegal move ${moveNumber(wrong)}: ${wrong.move.vertex} (${found.reason}).`)
     }
+  }
+
+  /** The position before a node that has none, with its problem; of the root what can be read of it. */
+  async #before({parent}, problem) {
+    const {root} = this.tree
+    const before = parent ? await this.position(parent) : await this.server.ask('board', {game: await this.query(root)})
+    return {...before, problem: before.problem ?? problem}
   }
 
   /** Plays a move of the side to move at `from`, and shows it if `from` is still shown; throws with
    * the reason if it is illegal.  Null: `from` has left the game meanwhile. */
   async play(vertex, from = this.node) {
     const position = await this.position(from)
-    if (position.problem) throw new Error('This line contains an illegal move. Go back to a position before it.')
+    if (position.problem) throw new Error(`${position.problem} Go back to a position before it.`)
     const colour = position.toMove
     const known = () =>
       from.children.find(({move}) => move?.vertex === vertex && move.colour === colour)
@@ -137,10 +147,12 @@ export class Game extends EventTarget {
     })
   }
 
-  /** Opens one game of SGF text that the server has made UTF-8; `komi` and `rules`: as the server has
-   * read them, null where the file does not tell.  Then the rules are Chinese. */
-  open({words, komi, rules}) {
+  /** Opens one game of SGF text that the server has made UTF-8; `komi`, `rules` and `handicap`: as the
+   * server has read them, null where the file does not tell.  Then the rules are Chinese.  `handicap`:
+   * the stones that HA stands for if the file sets up none. */
+  open({words, komi, rules, handicap}) {
     const tree = Tree.fromSgf(parse(words)[0])
+    if (handicap && !tree.hasSetup) tree.setHandicap(handicap)
     tree.rules = rules ?? 'chinese'
     tree.komi = komi == null ? this.server.komi(tree.rules, tree.handicap) : nearestKomi(komi)
     this.set(tree)

@@ -1,7 +1,10 @@
 // player.js -- Katachi as a player: one GTP engine of the session, brought to a node of the game by as
 // few commands as possible, so that it keeps what it has already thought.
 
-const sameStart = ({boardXSize, rules, komi, initialStones}) => JSON.stringify([boardXSize, rules, komi, initialStones])
+/** Who is to move before the first move of a game object, as the server takes it. */
+const firstPlayer = ({initialPlayer, moves}) => initialPlayer ?? moves[0]?.[0] ?? 'B'
+
+const sameStart = game => JSON.stringify([game.boardXSize, game.rules, game.komi, game.initialStones, firstPlayer(game)])
 
 export class Player {
   #last = Promise.resolve()
@@ -111,12 +114,12 @@ export class Player {
     return [...Array(known.length - same).fill('undo'), ...wanted.slice(same).map(move => 'play ' + move)]
   }
 
+  /** Stones are set up, not played: as moves they could be a handicap, and be repeated by superko. */
   #fromStart(game, moves) {
     const {boardXSize, rules, komi, initialStones: stones} = game
-    const handicap = stones.length > 1 && stones.every(([colour]) => colour === 'B')
     return ['boardsize ' + boardXSize, 'kata-set-rules ' + rules, 'komi ' + komi, 'clear_board',
-      ...handicap ? ['set_free_handicap ' + stones.map(([, vertex]) => vertex).join(' ')]
-        : stones.map(stone => 'play ' + stone.join(' ')),
+      ...stones.length ? ['set_position ' + stones.flat().join(' ')] : [],
+      ...firstPlayer(game) === 'W' ? ['gogui-setup_player W'] : [],
       ...moves.map(move => 'play ' + move)]
   }
 }

@@ -16,19 +16,18 @@ export function indexOf(vertex, size) {
   return x < size && y >= 0 ? y * size + x : -1
 }
 
-const sgfDigit = c => {
-  const code = c.charCodeAt(0)
-  return code >= 97 && code <= 122 ? code - 97 : code >= 65 && code <= 90 ? code - 39 : -1
-}
+const sgfDigit = c => c >= 'a' && c <= 'z' ? c.charCodeAt(0) - 97 : Infinity
 
-/** A move of an SGF file as a vertex; null if it is none of this board.  "" passes, and so does
- * "tt" on boards up to 19x19. */
-export function vertexFromSgf(text, size) {
-  if (text === '' || (text === 'tt' && size <= 19)) return 'pass'
-  if (text.length !== 2) return null
-  const x = sgfDigit(text[0])
-  const y = sgfDigit(text[1])
-  return x >= 0 && y >= 0 && x < size && y < size ? letters[x] + (size - y) : null
+/** A move of an SGF file as a vertex; null if it is none of this board.  Taken as by every command
+ * (sgf_corpus/sgf/sgf_read.h): "" passes, and so does "tt" on boards up to 19x19; "E5" and "pass" are
+ * taken, too; blanks and escapes are passed over. */
+export function vertexFromSgf(value, size) {
+  const text = value.replace(/[\s\\]/g, '')
+  if (text === '' || (text === 'tt' && size <= 19) || text.toLowerCase() === 'pass') return 'pass'
+  const [x, y] = [...text].map(sgfDigit)
+  if (text.length === 2 && x < size && y < size) return vertexAt(y * size + x, size)
+  const index = indexOf(text, size)
+  return index < 0 ? null : vertexAt(index, size)
 }
 
 export function vertexToSgf(vertex, size) {
@@ -37,20 +36,23 @@ export function vertexToSgf(vertex, size) {
   return String.fromCharCode(97 + index % size, 97 + Math.floor(index / size))
 }
 
-/** The vertices of a list of points, in which "aa:cc" is a rectangle; what is no point is left out. */
-export function verticesFromSgf(values, size) {
+/** The vertices of one value of a list of points: "aa" is one, "aa:cc" a rectangle, "" none; null if it
+ * is not on this board. */
+export function pointsFromSgf(value, size) {
+  if (!value.trim()) return []
+  const [from, to = from] = value.split(':')
+  const corners = [from, to].map(corner => indexOf(vertexFromSgf(corner, size) ?? '', size))
+  if (corners.some(index => index < 0)) return null
+  const xs = corners.map(index => index % size)
+  const ys = corners.map(index => Math.floor(index / size))
   const found = []
-  for (const value of values) {
-    const [from, to = from] = value.split(':')
-    const corners = [vertexFromSgf(from, size), vertexFromSgf(to, size)].map(v => v && indexOf(v, size))
-    if (corners.some(index => index == null || index < 0)) continue
-    const xs = corners.map(index => index % size)
-    const ys = corners.map(index => Math.floor(index / size))
-    for (let y = Math.min(...ys); y <= Math.max(...ys); y++)
-      for (let x = Math.min(...xs); x <= Math.max(...xs); x++) found.push(vertexAt(y * size + x, size))
-  }
+  for (let y = Math.min(...ys); y <= Math.max(...ys); y++)
+    for (let x = Math.min(...xs); x <= Math.max(...xs); x++) found.push(vertexAt(y * size + x, size))
   return found
 }
+
+/** The vertices of a list of points; what is no point is left out. */
+export const verticesFromSgf = (values, size) => values.flatMap(value => pointsFromSgf(value, size) ?? [])
 
 /** The star points of a board, as indices. */
 export function starPoints(size) {

@@ -232,33 +232,34 @@ export class Review {
     this.game.go(first)
   }
 
-  /** What the review adds to a node of the file (tree.js, toSgf). */
-  annotation(node) {
-    const note = {properties: {}, lines: []}
-    const {review, move} = node
-    if (review) {
-      note.properties.SBKV = (100 * review.winrate).toFixed(1)
-      note.properties.V = review.lead.toFixed(1)
-      if (review.mistake) note.properties.BM = review.mistake
-    }
-    if (review && move)
-      note.comment = [ownWords(node.comment), this.#words(node)].filter(Boolean).join('\n\n')
-    for (const child of node.children)
-      if (child.review?.mistake) note.lines.push({colour: child.move.colour, vertices: child.review.line,
-        comment: `Better than ${child.move.vertex}, which lost ${percent(child.review.lost)}.`})
-    return note
-  }
-
-  #words({review, move}) {
-    const now = `${judgement}${percent(review.winrate)}, ${leadText(review.lead)}.`
-    if (review.lost == null) return now
-    if (review.best === move.vertex) return now + ' The best move.'
-    return `${now} ${move.vertex} lost ${percent(review.lost)} and ${review.points.toFixed(1)} points; best ${review.line.join(' ')}.`
-  }
-
   save() {
-    download(fileName(this.game.tree, ' reviewed'), this.game.tree.toSgf(node => this.annotation(node)))
+    download(fileName(this.game.tree, ' reviewed'), this.game.tree.toSgf(annotation))
   }
+}
+
+/** What a review adds to a node of the file (tree.js, toSgf).  A move that it has judged has no mark of
+ * an earlier review. */
+export function annotation(node) {
+  const note = {properties: {}, lines: []}
+  const {review, move} = node
+  if (review) {
+    note.properties.SBKV = (100 * review.winrate).toFixed(1)
+    note.properties.V = review.lead.toFixed(1)
+    if (review.lost != null) note.properties.BM = review.mistake || null
+  }
+  if (review && move)
+    note.comment = [ownWords(node.comment), judgementOf(node)].filter(Boolean).join('\n\n')
+  for (const child of node.children)
+    if (child.review?.mistake) note.lines.push({colour: child.move.colour, vertices: child.review.line,
+      comment: `Better than ${child.move.vertex}, which lost ${percent(child.review.lost)}.`})
+  return note
+}
+
+function judgementOf({review, move}) {
+  const now = `${judgement}${percent(review.winrate)}, ${leadText(review.lead)}.`
+  if (review.lost == null) return now
+  if (review.best === move.vertex) return now + ' The best move.'
+  return `${now} ${move.vertex} lost ${percent(review.lost)} and ${review.points.toFixed(1)} points; best ${review.line.join(' ')}.`
 }
 
 /** A name for the file of a game, of letters that every system takes. */

@@ -1,16 +1,19 @@
 // tree.js -- a game with its variations.
 //
 //     node  {id, parent, children, move: {colour, vertex} | null, setup: [{colour: B W E, vertex}],
-//            player: who is to move after the setup | null, comment, properties}
+//            player: who is to move after the setup | null, comment, properties,
+//            unread: [{name, value}]: moves and setup points of the file that are not on the board}
 //
-// `properties` has what else an SGF node said, as in sgf.js.  `played` is true for a move that was
-// made on this page; `review` is described in review.js.  The first child of a node continues the
+// `properties` has what else an SGF node said, as in sgf.js.  A node that has something unread, and
+// what follows it, has no position (game.js).  `played` is true for a move that was made on this page; `review` is described in review.js.  The first child of a node continues the
 // main line.  Legality is the server's business: a tree takes whatever it is given.
 import {parse, write, text, simpleText, escape} from './sgf.js'
-import {vertexFromSgf, vertexToSgf, verticesFromSgf, vertexAt, indexOf, opponent} from './points.js'
+import {vertexFromSgf, vertexToSgf, pointsFromSgf, vertexAt, indexOf, opponent} from './points.js'
+import {Positions} from './stones.js'
 
-const ours = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C']
+const ours = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'SZ']
 const setupColours = {AB: 'B', AW: 'W', AE: 'E'}
+const setupNames = ['AB', 'AW', 'AE', 'PL']
 
 export class Tree {
   #ids = 0
@@ -21,14 +24,26 @@ export class Tree {
     this.rules = rules
     this.komi = komi
     this.root = this.child(null)
-    this.root.setup = handicap.map(vertex => ({colour: 'B', vertex}))
-    if (handicap.length) this.root.player = 'W'
+    if (handicap.length) this.setHandicap(handicap)
+  }
+
+  /** Begins the game with black stones on these vertices; White moves first. */
+  setHandicap(vertices) {
+    this.root.setup = vertices.map(vertex => ({colour: 'B', vertex}))
+    this.root.player = 'W'
+  }
+
+  /** Whether stones are set up before the first move of the main line. */
+  get hasSetup() {
+    let node = this.root
+    while (node && !node.setup.length && !node.move) [node] = node.children
+    return Boolean(node?.setup.length)
   }
 
   /** A new node after `parent`. */
   child(parent) {
     const node = {id: this.#ids++, parent, children: [], move: null, setup: [], player: null, comment: '',
-      properties: new Map()}
+      properties: new Map(), unread: []}
     if (parent) parent.children.push(node)
     return node
   }
@@ -95,11 +110,31 @@ export class Tree {
     else this.root.properties.delete(name)
   }
 
+  /** What cannot be read of a node, as a sentence; "" if all can. */
+  fault({unread}) {
+    if (!unread.length) return ''
+    const [{name, value}] = unread
+    const shown = simpleText(value).slice(0, 20)
+    return `The ${name in setupColours ? 'setup point' : 'move'} "${shown}" is not on a ${this.size}x${this.size} board.`
+  }
+
+  /** Those sentences of all nodes, the main line first. */
+  get faults() {
+    const faulty = this.nodes.filter(({unread}) => unread.length)
+    const inMainLine = node => pathTo(node).every((step, i, path) => i === 0 || path[i - 1].children[0] === step)
+    return faulty.map((node, i) => {
+      const words = this.fault(node)
+      return i === 0 && inMainLine(node) ? words : 'Elsewhere in the file: ' + words
+    })
+  }
+
   get handicap() {
     const black = this.root.setup.filter(({colour}) => colour === 'B').length
     return black > 1 && black === this.root.setup.length ? black : 0
   }
 
+  /** The game as a file.  `annotation`: a function that returns what a node is to have besides, as
+   * {properties: {name: value, or null for none}, comment, lines}, or nothing. */
   toSgf(annotation) {
     return write([treeToSgf(this, annotation)])
   }
@@ -107,11 +142,12 @@ export class Tree {
   /** The tree of a parsed game.  Throws an Error with a sentence for people. */
   static fromSgf(game) {
     const tree = new Tree()
-    readHeader(tree, game.properties)
+    readHeader(tree, game)
+    const positions = new Positions()
     const work = [[tree.root, game]]
     while (work.length) {
       const [node, {properties, children}] = work.pop()
-      const last = fillNode(tree, node, properties)
+      const last = fillNode(tree, node, properties, positions)
       const next = children.map(child => [tree.child(last), child])
       while (next.length) work.push(next.pop())
     }
@@ -127,39 +163,95 @@ export class Tree {
 /** The server takes whole and half points. */
 export const nearestKomi = komi => Math.round(2 * komi) / 2
 
-function readHeader(tree, properties) {
-  const first = name => simpleText(properties.get(name)?.[0] ?? '')
+/** The first value with this name in the main line, where files have headers in any node. */
+function headerValue(game, name) {
+  for (let node = game; node; node = node.children[0]) {
+    const value = simpleText(node.properties.get(name)?.[0] ?? '')
+    if (value) return value
+  }
+  return ''
+}
+
+/** The size that SZ gives: "9", "9:9" or "9x9". */
+function boardSize(words) {
+  if (!words) return 19
+  const [, width, height = width] = /^(\d+)(?:[:x](\d+))?$/.exec(words.replace(/[\s\\]/g, '')) ?? []
+  if (Number(width) !== Number(height) && width)
+    throw new Error(`The board of this game is ${width} by ${height}; katachi plays on square boards.`)
+  if (!(width >= 2 && width <= 25))
+    throw new Error(`The board size of this game is "${words}"; Katachi supports 2x2 to 25x25.`)
+  return Number(width)
+}
+
+function readHeader(tree, game) {
+  const first = name => simpleText(game.properties.get(name)?.[0] ?? '')
   const kind = first('GM')
   if (/^-?\d+$/.test(kind) && Number(kind) !== 1) throw new Error('This is a record of another game than Go (GM[' + kind + ']).')
-  const [width, height = width] = (first('SZ') || '19').split(':').map(Number)
-  if (String(width) !== String(height)) throw new Error(`The board of this game is ${width} by ${height}; katachi plays on square boards.`)
-  if (!(Number.isInteger(width) && width >= 2 && width <= 25))
-    throw new Error(`The board size of this game is "${first('SZ')}"; Katachi supports 2x2 to 25x25.`)
-  tree.size = width
+  tree.size = boardSize(headerValue(game, 'SZ'))
   const komi = parseFloat(first('KM').replace(',', '.'))
   if (Math.abs(komi) <= 150) tree.komi = nearestKomi(komi)
   tree.rulesText = first('RU')
 }
 
 /** Fills `node` and returns the last node it became: the rules forbid setup and a move in one SGF
- * node, and two moves, but files have them; here each move has a node of its own. */
-function fillNode(tree, node, properties) {
-  for (const [name, colour] of Object.entries(setupColours))
-    for (const vertex of verticesFromSgf(properties.get(name) ?? [], tree.size)) node.setup.push({colour, vertex})
-  const player = properties.get('PL')?.[0]?.trim().toUpperCase()[0]
-  if (player === 'B' || player === 'W') node.player = player
+ * node, and two moves, but files have them; here each move has a node of its own, and so has setup.
+ * Their order in a file has no meaning.  In the root, and before the first move, setup is what the
+ * game starts from; later the move comes first, because some servers write AE for the stones that it
+ * captures.  Setup that changes nothing stays a property: it would end the history of the game. */
+function fillNode(tree, node, properties, positions) {
   node.comment = text(properties.get('C')?.[0] ?? '')
   for (const [name, values] of properties) if (!ours.includes(name)) node.properties.set(name, values)
-  const moves = [...properties].flatMap(([colour, values]) =>
-    colour === 'B' || colour === 'W' ? values.map(value => ({colour, vertex: vertexFromSgf(value.trim(), tree.size)})) : [])
-    .filter(({vertex}) => vertex)
-  let apart = node.setup.length > 0 || node.player !== null || node.parent === null
+  const moves = readMoves(properties, tree.size)
+  const start = readSetup(properties, tree.size)
+  if (!start.setup.length && !start.unread.length && !start.player) return addMoves(tree, node, moves)
+  if (!node.parent) return addMoves(tree, Object.assign(node, start), moves)
+  const position = positions.after(node.parent, tree.size)
+  const {moved} = position
+  for (const {move} of moves) if (move) position.play(move)
+  const changes = start.unread.length > 0 || !position.has(start.setup)
+  if (!changes && (moves.length || !start.player || start.player === position.toMove)) {
+    node = addMoves(tree, node, moves)
+    for (const name of setupNames) if (properties.has(name)) node.properties.set(name, properties.get(name))
+    return node
+  }
+  if (!moved) return addMoves(tree, Object.assign(node, start), moves)
+  if (moves.length) node = tree.child(addMoves(tree, node, moves))
+  return Object.assign(node, start)
+}
+
+/** What AB, AW, AE and PL say, as members of a node. */
+function readSetup(properties, size) {
+  const start = {setup: [], unread: [], player: playerNamed(properties.get('PL')?.[0])}
+  for (const [name, values] of properties)
+    for (const value of name in setupColours ? values : []) {
+      const vertices = pointsFromSgf(value, size)
+      for (const vertex of vertices ?? []) start.setup.push({colour: setupColours[name], vertex})
+      if (!vertices) start.unread.push({name, value})
+    }
+  return start
+}
+
+/** The moves of an SGF node, each as members of a node of its own. */
+function readMoves(properties, size) {
+  return [...properties].flatMap(([name, values]) => name !== 'B' && name !== 'W' ? [] : values.map(value => {
+    const vertex = vertexFromSgf(value, size)
+    return vertex ? {move: {colour: name, vertex}} : {unread: [{name, value}]}
+  }))
+}
+
+/** Adds moves to `node`, or after it where it has a move or setup, and returns the last node. */
+function addMoves(tree, node, moves) {
   for (const move of moves) {
-    if (apart) node = tree.child(node)
-    node.move = move
-    apart = true
+    if (!node.parent || node.move || node.setup.length || node.player || node.unread.length) node = tree.child(node)
+    Object.assign(node, move)
   }
   return node
+}
+
+/** A value of PL, which old files write as a word or a number. */
+function playerNamed(value) {
+  const [letter] = value?.trim().toUpperCase() ?? ''
+  return {B: 'B', 1: 'B', W: 'W', 2: 'W'}[letter] ?? null
 }
 
 function treeToSgf(tree, annotation) {
@@ -186,9 +278,12 @@ function writeNode(tree, node, out, note) {
   }
   if (node.player) out.set('PL', [node.player])
   if (node.move) out.set(node.move.colour, [vertexToSgf(node.move.vertex, tree.size)])
+  for (const {name, value} of node.unread) out.set(name, [...out.get(name) ?? [], value])
   for (const [name, values] of node.properties)
     if (!out.has(name)) out.set(name, values)
-  for (const [name, value] of Object.entries(note?.properties ?? {})) out.set(name, [String(value)])
+  for (const [name, value] of Object.entries(note?.properties ?? {}))
+    if (value === null) out.delete(name)
+    else out.set(name, [String(value)])
   const comment = note?.comment ?? node.comment
   if (comment) out.set('C', [escape(comment)])
 }
