@@ -115,6 +115,8 @@ test('komi in whole and half points, as the server takes it; what was set up, wi
   assert.equal(Tree.fromText('(;KM[6.3])').komi, 6.5)
   assert.equal(Tree.fromText('(;KM[-0,5])').komi, -0.5)
   assert.equal(Tree.fromText('(;KM[650])').komi, 7.5) // the server reads such ones
+  assert.match(new Tree({komi: 150}).toSgf(), /KM\[150\.0\]/) // and takes 150 for 1.5
+  assert.match(new Tree({komi: 6.5}).toSgf(), /KM\[6\.5\]/)
   assert.equal(nearestKomi(5.5), 5.5)
   assert.equal(setupStones(Tree.fromText('(;SZ[3]AB[aa][ab]AW[ba]AE[ab];B[cc])')), 'XO.......')
 })

@@ -163,6 +163,9 @@ export class Tree {
 /** The server takes whole and half points. */
 export const nearestKomi = komi => Math.round(2 * komi) / 2
 
+/** Komi as Katachi reads it back: whole numbers from 100 on would be hundredths (doc/corpus.md). */
+const komiText = komi => Math.abs(komi) >= 100 ? komi.toFixed(1) : String(komi)
+
 /** The first value with this name in the main line, where files have headers in any node. */
 function headerValue(game, name) {
   for (let node = game; node; node = node.children[0]) {
@@ -256,7 +259,7 @@ function playerNamed(value) {
 
 function treeToSgf(tree, annotation) {
   const root = {properties: new Map([['FF', ['4']], ['GM', ['1']], ['CA', ['UTF-8']], ['AP', ['Katachi']],
-    ['SZ', [String(tree.size)]], ['KM', [String(tree.komi)]], ['RU', [escape(tree.rulesText || tree.rules)]]]), children: []}
+    ['SZ', [String(tree.size)]], ['KM', [komiText(tree.komi)]], ['RU', [escape(tree.rulesText || tree.rules)]]]), children: []}
   if (tree.handicap) root.properties.set('HA', [String(tree.handicap)])
   for (const work = [[tree.root, root]]; work.length;) {
     const [node, out] = work.pop()
