@@ -47,6 +47,19 @@ bool search_limits_forbid(const search_limits *l, int depth, colour c,
     return true;
 }
 
+go_status search_limits_check(const search_limits *l, const game *g, colour c, go_error *err)
+{
+    bool forbidden[BOARD_MAX_POINTS];
+    if (!search_limits_forbid(l, 0, c, forbidden) || !forbidden[PASS])
+        return GO_OK;
+    for (int i = 0; i < g->board.n_empty; i++) {
+        const point p = g->board.empty[i];
+        if (!forbidden[p] && game_legal(g, c, p) == MOVE_OK)
+            return GO_OK;
+    }
+    return go_fail(err, GO_EILLEGAL, "illegal move: none of the allowed moves can be played");
+}
+
 uint64_t search_limits_forbidden(const search_limits *l, int depth, colour c)
 {
     uint64_t key = 0;

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "board/board.h"
+#include "board/game/game.h"
 #include "mcts/rank.h"
 #include "mcts/search_settings.h"
 
@@ -61,6 +61,9 @@ search_limits search_limits_full(const search_settings *settings);
  * False, with nothing written: all are allowed.                               */
 bool search_limits_forbid(const search_limits *l, int depth, colour c,
                           bool forbidden[BOARD_MAX_POINTS]);
+
+/* GO_EILLEGAL: they leave c no legal move in the position of the game. */
+go_status search_limits_check(const search_limits *l, const game *g, colour c, go_error *err);
 
 /* A number for what these limits forbid from `depth` plies on, where c is to move: 0 if nothing. */
 uint64_t search_limits_forbidden(const search_limits *l, int depth, colour c);

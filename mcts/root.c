@@ -5,6 +5,7 @@
 #include "board/game/benson.h"
 #include "board/symmetry.h"
 #include "mcts/final/eyes.h"
+#include "mcts/tree/edges.h"
 
 static uint64_t start_key(const game *g)
 {
@@ -79,11 +80,28 @@ static void find_settled(search_root *root, colour owner)
     }
 }
 
+/* Has the side to move a legal move of use, or a pass, that is not refused? */
+static bool has_useful_move(const search_root *root)
+{
+    const board *b = &root->position.board;
+    const colour c = root->position.to_move;
+    if (!root->refused[PASS])
+        return true;
+    for (int i = 0; i < b->n_empty; i++) {
+        const point p = b->empty[i];
+        if (!root->refused[p] && !edge_is_useless(b, c, root->settled[c], p) &&
+            game_legal(root->position.game, c, p) == MOVE_OK)
+            return true;
+    }
+    return false;
+}
+
 void root_refuse_settled(search_root *root)
 {
     const board *b = &root->position.board;
     const bool *settled = root->settled[root->position.to_move];
-    for (int i = 0; i < b->n_empty; i++) {
+    root->takes_useless = !has_useful_move(root);
+    for (int i = 0; i < b->n_empty && !root->takes_useless; i++) {
         root->refused[b->empty[i]] |= settled[b->empty[i]];
         root->refuses |= settled[b->empty[i]];
     }
