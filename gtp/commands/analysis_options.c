@@ -128,7 +128,6 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
     while (w.at < r->n)
         GO_TRY(read_key(o, e, next(&w), &w, err));
     o->limits.moves_ownership = o->extras.moves_ownership;
-    o->extras.supposed = analysis_supposed(&search_configured(e->search)->evaluate);
     /* without any move to search, an analysis would never print anything */
     return search_limits_check(&o->limits, e->game, o->c, err);
 }

@@ -49,7 +49,8 @@ static go_status begin(analysis_run *run, gtp_engine *e, const gtp_request *r, g
     run->e = e;
     run->style = strncmp(r->command, "lz-", 3) == 0 ? ANALYSIS_LZ : ANALYSIS_KATA;
     GO_TRY(gtp_analysis_options_read(&run->options, e, r, err));
-    GO_TRY(gtp_prepare(e, err));
+    GO_TRY(gtp_prepare(e, err)); /* which settles the evaluator */
+    run->options.extras.supposed = analysis_supposed(&search_configured(e->search)->evaluate);
     run->options.limits.report = report;
     run->options.limits.user = run;
     gtp_begin_stream(e, r);
