@@ -57,6 +57,14 @@ search_limits search_limits_default(const search_settings *settings);
 /* The same for an analysis, which a rank and candidates do not weaken, and which reads no book. */
 search_limits search_limits_full(const search_settings *settings);
 
+/* Do they make play weaker: by a rank, or by candidates? */
+bool search_limits_weaken(const search_limits *l);
+
+/* May a search under these limits go on with the tree of an earlier one?  Not if the setting `reuse`
+ * is off, if every search is to begin anew (noise, a root's temperature, gumbel), nor if what was found
+ * before would add to the effort of weaker play.  `settings` are resolved.    */
+bool search_limits_keep_tree(const search_limits *l, const search_settings *settings);
+
 /* Marks in `forbidden` the moves that c must not play at `depth` plies from the root.
  * False, with nothing written: all are allowed.                               */
 bool search_limits_forbid(const search_limits *l, int depth, colour c,

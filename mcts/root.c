@@ -16,17 +16,11 @@ static uint64_t start_key(const game *g)
 static const tree_node *find_node(const search_root *root, const root_place *p, const game *g,
                                   colour to_move)
 {
-    const root_settings *o = &root->settings->root;
-    const evaluate_settings *e = &root->settings->evaluate;
-    bool renewed = e->prior == PRIOR_NETWORK && evaluate_settings_net_values(e);
-    bool plain = o->noise.share <= 0 && (o->temperature == 1 || renewed) &&
-                 o->rule != ROOT_GUMBEL && root->limits.candidates.n <= 0 &&
-                 root->limits.rank == RANK_FULL; /* what was found before would add to its effort */
     const uint64_t forbidden = search_limits_forbidden(&root->limits, 0, to_move);
     if (p->n_steps == g->n_steps ? p->forbidden != forbidden : p->forbidden_below || forbidden)
         return NULL; /* its values come from other lines; `depth` counts from the root */
-    if (!p->known || !root->settings->tree.reuse || !plain || p->size != g->board.size ||
-        p->start != start_key(g) || !rules_equal(&p->rules, &g->rules) || p->komi != g->komi ||
+    if (!p->known || !search_limits_keep_tree(&root->limits, root->settings) ||
+        p->size != g->board.size || p->start != start_key(g) || !rules_equal(&p->rules, &g->rules) || p->komi != g->komi ||
         p->n_steps > g->n_steps)
         return NULL;
     for (size_t i = 0; i < p->n_steps; i++)

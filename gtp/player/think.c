@@ -116,10 +116,12 @@ go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, F
 
 /* ---- idle time ---- */
 
+/* Where the next search could not keep the tree, pondering would be in vain. */
 static bool may_ponder(const gtp_engine *e)
 {
-    const bool weaker = search_limits_default(&e->now).rank != RANK_FULL;
-    return e->now.limits.ponder && !weaker && e->ponder_for != EMPTY && !game_is_over(e->game);
+    const search_limits own = search_limits_default(&e->now);
+    return e->now.limits.ponder && e->ponder_for != EMPTY && !game_is_over(e->game) &&
+           search_limits_keep_tree(&own, search_configured(e->search));
 }
 
 bool gtp_has_idle_work(const gtp_engine *e)
