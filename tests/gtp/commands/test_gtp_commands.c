@@ -466,6 +466,10 @@ static void there_is_no_network(void **state)
 {
     (void)state;
     expect_transcript("kata-raw-nn 0", "? no network; name its file with the setting net\n\n");
+    expect_transcript("kata-set-param net /n\nkata-set-param lambda 1\n"
+                      "kata-set-param evaluator mixed\nkata-set-param prior gammas\nkata-raw-nn 0",
+                      "=\n\n=\n\n=\n\n=\n\n? the settings do not use the network /n: set "
+                      "prior=network, or evaluator=mixed with a lambda below 1\n\n");
 }
 
 int main(void)
