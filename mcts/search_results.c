@@ -26,7 +26,6 @@ search_counts search_counted(const search *s)
     network_counts net = run->running ? search_net_counts(s) : s->net_used;
     search_counts c = {.playouts = run->playouts,
                        .visits = node_visits(tree_root(&s->tree)),
-                       .nodes = s->tree.used,
                        .bytes = (int64_t)s->tree.used * TREE_UNIT,
                        .bytes_max = (int64_t)s->tree.capacity * TREE_UNIT,
                        .seconds = run->running ? omp_get_wtime() - run->began : run->seconds,

@@ -93,8 +93,8 @@ static go_status cmd_cleanup(GTP_ARGS)
 static go_status cmd_counts(GTP_ARGS)
 {
     search_counts c = search_counted(e->search);
-    fprintf(out, "playouts %lld visits %lld nodes %lld seconds %.3f", (long long)c.playouts,
-            (long long)c.visits, (long long)c.nodes, c.seconds);
+    fprintf(out, "playouts %lld visits %lld tree_bytes %lld seconds %.3f", (long long)c.playouts,
+            (long long)c.visits, (long long)c.bytes, c.seconds);
     if (c.net_queries)
         fprintf(out, " asked %lld evaluated %lld remembered %.3f batch %.2f",
                 (long long)c.net_queries, (long long)c.net_evaluated, search_counts_cached(&c),
