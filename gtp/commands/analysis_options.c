@@ -116,11 +116,13 @@ static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const ch
 }
 
 go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e,
-                                    const gtp_request *r, go_error *err)
+                                    const search_limits *limits, const gtp_request *r,
+                                    go_error *err)
 {
     words w = {r, 0};
-    *o = (gtp_analysis_options){.c = e->game->to_move,
-                                .limits = {.report_seconds = 0.5, .avoid = o->avoid}};
+    *o = (gtp_analysis_options){.c = e->game->to_move, .limits = *limits};
+    o->limits.report_seconds = 0.5;
+    o->limits.avoid = o->avoid;
     if (w.at < r->n && gtp_arg_colour(r->arg[w.at], &o->c))
         w.at++;
     if (w.at < r->n && strspn(r->arg[w.at], "0123456789.") > 0)

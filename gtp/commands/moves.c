@@ -22,7 +22,7 @@ static bool show_live(void *user, search *s)
 
 static go_status think_watched(gtp_engine *e, colour c, search_decision *d, go_error *err)
 {
-    search_limits limits = {0};
+    search_limits limits = search_limits_default(&e->now);
     if (e->settings.live && e->people.to && !e->people.quiet) {
         limits.report = show_live;
         limits.user = e;
@@ -54,7 +54,8 @@ static go_status cmd_search_cancellable(GTP_ARGS)
 {
     colour c;
     search_decision d;
-    search_limits limits = {.stop = gtp_input_arrived(e->input)};
+    search_limits limits = search_limits_default(&e->now);
+    limits.stop = gtp_input_arrived(e->input);
     GO_TRY(gtp_need_colour(r->arg[0], &c, err));
     GO_TRY(gtp_think(e, c, limits, &d, err));
     if (atomic_load(limits.stop))
