@@ -61,8 +61,8 @@ search_limits search_limits_full(const search_settings *settings);
 bool search_limits_weaken(const search_limits *l);
 
 /* May a search under these limits go on with the tree of an earlier one?  Not if the setting `reuse`
- * is off, if every search is to begin anew (noise, a root's temperature, gumbel), nor if what was found
- * before would add to the effort of weaker play.  `settings` are resolved.    */
+ * is off, if every search is to begin anew (noise, a root's temperature, gumbel), or if what was
+ * found before would add to the effort of weaker play.  `settings` are resolved. */
 bool search_limits_keep_tree(const search_limits *l, const search_settings *settings);
 
 /* Marks in `forbidden` the moves that c must not play at `depth` plies from the root.

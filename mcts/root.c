@@ -20,8 +20,8 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     if (p->n_steps == g->n_steps ? p->forbidden != forbidden : p->forbidden_below || forbidden)
         return NULL; /* its values come from other lines; `depth` counts from the root */
     if (!p->known || !search_limits_keep_tree(&root->limits, root->settings) ||
-        p->size != g->board.size || p->start != start_key(g) || !rules_equal(&p->rules, &g->rules) || p->komi != g->komi ||
-        p->n_steps > g->n_steps)
+        p->size != g->board.size || p->start != start_key(g) ||
+        !rules_equal(&p->rules, &g->rules) || p->komi != g->komi || p->n_steps > g->n_steps)
         return NULL;
     for (size_t i = 0; i < p->n_steps; i++)
         if (p->steps[i].at != g->steps[i].at || p->steps[i].colour != g->steps[i].colour)

@@ -56,9 +56,9 @@ typedef struct root_place {
  * caller sets the limits before, and then what depends on them.               */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
 
-/* Refuses the moves where nothing is to be gained, since a tree that is kept may have them;
- * unless the limits, whose moves are refused already, leave only such moves: then these are searched,
- * because a person has asked for them.                                        */
+/* Refuses the moves where nothing is to be gained, since a tree that is kept may have them.  If the
+ * limits, whose moves are refused already, leave no others, a person has asked for these, and they
+ * are searched (takes_useless).                                               */
 void root_refuse_settled(search_root *root);
 
 /* Finds has_twins and twin of a position whose refused moves are known.  A position in which a
