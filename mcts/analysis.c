@@ -7,6 +7,7 @@
 #include "mcts/decide.h"
 #include "mcts/settled.h"
 
+/* A move that has been visited. */
 static void describe(const search_root *root, const tree_node *child, double stdev, search_move *m)
 {
     double rave;
@@ -20,10 +21,7 @@ static void describe(const search_root *root, const tree_node *child, double std
                        .lead_stdev = stdev,
                        .proven = node_winner(child),
                        .rave = any_rave ? rave : -1};
-    if (m->visits)
-        m->lcb = fmax(m->winrate - node_utility(child, c) + order_lcb(root, child), 0);
-    else
-        m->winrate = node_value(tree_root(root->tree), c);
+    m->lcb = fmax(m->winrate - node_utility(child, c) + order_lcb(root, child), 0);
     while (child && m->n_pv < SEARCH_MAX_PV) { /* the most visited moves */
         m->pv_visits[m->n_pv] = node_visits(child);
         m->pv[m->n_pv++] = child->move;
@@ -33,6 +31,21 @@ static void describe(const search_root *root, const tree_node *child, double std
                 best = w.child;
         child = best;
     }
+}
+
+/* One that has not: what is known of it is its prior and what the root is worth. */
+static void describe_untried(const search_root *root, tree_edge e, double stdev, search_move *m)
+{
+    const tree_node *node = tree_root(root->tree);
+    const colour c = root->position.to_move;
+    *m = (search_move){.at = e.move,
+                       .winrate = node_value(node, c),
+                       .prior = (double)tree_edge_prior(e),
+                       .lead = node_lead(node, c),
+                       .lead_stdev = stdev,
+                       .rave = -1,
+                       .n_pv = 1,
+                       .pv = {e.move}};
 }
 
 /* ---- the whole board ---- */
@@ -115,18 +128,33 @@ static double lead_stdev(const totals *t)
     return sqrt(fmax(variance, 0));
 }
 
-/* After the tried moves come untried ones, likeliest first, if they are wanted. */
+/* Adds the untried moves, likeliest first, until there are `wanted` moves or no more.  Most of them
+ * have an edge and no node yet.                                               */
+static void add_untried(search_analysis *a, const search_root *root, int wanted)
+{
+    bool listed[BOARD_MAX_POINTS] = {false};
+    const tree_node *node = tree_root(root->tree);
+    const root_position *p = &root->position;
+    for (int i = 0; i < a->n_moves; i++)
+        listed[a->move[i].at] = true;
+    for (int i = 0, n = tree_known(root->tree, node); i < n && a->n_moves < wanted; i++) {
+        const tree_edge e = tree_edges(root->tree, node)[i];
+        if (!listed[e.move] && !root->refused[e.move] &&
+            game_legal(p->game, p->to_move, e.move) == MOVE_OK) /* superko is not in the edges */
+            describe_untried(root, e, a->lead_stdev, &a->move[a->n_moves++]);
+    }
+}
+
+/* After the tried moves come untried ones, if they are wanted. */
 static void list_moves(search_analysis *a, const search_root *root, const analysis_options *o)
 {
     tree_node *order[SEARCH_MAX_MOVES];
-    int moves = order_of_choice(root, order);
-    for (tree_walk w = tree_first(root->tree, tree_root(root->tree));
-         w.child && moves < o->min_moves; tree_next(root->tree, &w))
-        if (!node_visits(w.child) && !node_has(w.child, NODE_BANNED) && !root->refused[w.child->move])
-            order[moves++] = w.child;
-    a->n_moves = o->max_moves && moves > o->max_moves ? o->max_moves : moves;
+    const int tried = order_of_choice(root, order);
+    const int most = o->max_moves ? o->max_moves : SEARCH_MAX_MOVES;
+    a->n_moves = tried < most ? tried : most;
     for (int i = 0; i < a->n_moves; i++)
         describe(root, order[i], a->lead_stdev, &a->move[i]);
+    add_untried(a, root, o->min_moves < most ? o->min_moves : most);
 }
 
 static void map_prior(search_analysis *a, const search_root *root)

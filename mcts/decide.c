@@ -241,9 +241,20 @@ static bool should_resign(decider *d, const search_root *root, double winrate, d
 /* Confidence of the estimate that is enough to end the game. */
 static const double sure = 0.8;
 
-/* The result if the game ended now.  False: it cannot be estimated. */
-static bool foresee(const decider *d, const search_root *root, double planned, pass_outlook *out)
+/* The result if the game ended now, which is estimated once for a decision, when it is asked for. */
+typedef struct foresight {
+    const decider *d;
+    const search_root *root;
+    double planned; /* seconds given to the move; 0: no time limit */
+    bool asked, known;
+    pass_outlook outlook; /* if known */
+} foresight;
+
+/* False: it cannot be estimated. */
+static bool estimate(const foresight *f, pass_outlook *out)
 {
+    const decider *d = f->d;
+    const search_root *root = f->root;
     final_status *status = malloc(sizeof *status);
     if (status && root->position.exact_ends) { /* dead stones stay on the board */
         final_status_as_it_stands(status, root->position.game);
@@ -253,7 +264,7 @@ static bool foresee(const decider *d, const search_root *root, double planned, p
     }
     /* as long as it takes, or under a clock a share of the move's time, since every move
      * of an endgame may need it                                               */
-    double seconds = planned > 0 ? fmax(0.01, fmin(0.2, 0.25 * planned)) : 0;
+    double seconds = f->planned > 0 ? fmax(0.01, fmin(0.2, 0.25 * f->planned)) : 0;
     final_status_options options = {.seconds = seconds, .seed = root->position.seed};
     /* a network costs a quarter of what the search has cost */
     uint32_t most = node_visits(tree_root(root->tree)) / 4;
@@ -266,22 +277,33 @@ static bool foresee(const decider *d, const search_root *root, double planned, p
     return known;
 }
 
+/* NULL: it cannot be estimated. */
+static const pass_outlook *foresee(foresight *f)
+{
+    if (!f->asked)
+        f->known = estimate(f, &f->outlook);
+    f->asked = true;
+    return f->known ? &f->outlook : NULL;
+}
+
 /* After the opponent's pass, ours ends the game: it is right exactly if we then win
  * (*over).  Otherwise a pass waits while something is unclear and another move loses
  * nothing.                                                                    */
-static const tree_node *consider_passing(const decider *d, const search_root *root, double planned,
-                                         tree_node *const *order, int n,
+static const tree_node *consider_passing(foresight *f, tree_node *const *order, int n,
                                          const tree_node *best, bool *over)
 {
-    pass_outlook o;
+    const search_root *root = f->root;
     int passes_before = root->position.game->n_passes;
     bool passes = !best || best->move == PASS;
     *over = false;
-    if (!root->may_pass || (!passes && !passes_before) || !foresee(d, root, planned, &o))
+    if (!root->may_pass || (!passes && !passes_before))
+        return best;
+    const pass_outlook *o = foresee(f);
+    if (!o)
         return best;
     bool wins = root->position.exact_ends
-                    ? o.as_is > 0
-                    : o.agreed > 0 && (o.as_is > 0 || o.confidence >= sure);
+                    ? o->as_is > 0
+                    : o->agreed > 0 && (o->as_is > 0 || o->confidence >= sure);
     *over = passes_before && wins;
     if (*over)
         return NULL;
@@ -294,27 +316,29 @@ static const tree_node *consider_passing(const decider *d, const search_root *ro
     const tree_node *play = order[first];
     colour c = root->position.to_move;
     double loss = node_value(best ? best : play, c) - node_value(play, c);
-    bool unclear = root->position.exact_ends ? o.as_is <= 0 : o.confidence < sure;
+    bool unclear = root->position.exact_ends ? o->as_is <= 0 : o->confidence < sure;
     return unclear && loss < 0.02 && node_visits(play) > 1 ? play : best;
 }
 
 /* ---- the exact end ---- */
 
-static double exact_seconds(double planned) { return planned > 0 ? fmin(1, 0.2 * planned) : 0; }
+static double exact_seconds(double planned)
+{
+    return planned > 0 ? fmin(1, 0.2 * planned) : INFINITY;
+}
 
 /* With the value known, a pass is right where dead stones come off by agreement if that gives
  * the value already and the other side, moving first, can gain nothing; otherwise the best
- * move is.  True: *at is what to play.                                       */
-static bool end_exactly(const decider *d, const search_root *root, double planned,
-                        const exact_end *e, point *at)
+ * move is.  True: *at is what to play.  *left as of exact_end_find.            */
+static bool end_exactly(foresight *f, double *left, const exact_end *e, point *at)
 {
+    const search_root *root = f->root;
     const root_position *p = &root->position;
-    double seconds = exact_seconds(planned);
-    pass_outlook o;
     *at = e->best;
     if (!p->exact_ends) {
-        bool agreed = foresee(d, root, planned, &o) && fabs(o.agreed - e->lead) < 0.25 &&
-                      (p->game->n_passes || exact_end_can_wait(root, seconds, e));
+        const pass_outlook *o = foresee(f);
+        bool agreed = o && fabs(o->agreed - e->lead) < 0.25 &&
+                      (p->game->n_passes || exact_end_can_wait(root, left, e));
         if (!agreed && *at == PASS) /* dead stones that the solver would have the other side take */
             return false;
         *at = agreed ? (point)PASS : *at;
@@ -323,13 +347,12 @@ static bool end_exactly(const decider *d, const search_root *root, double planne
 }
 
 /* Replaces the decision by the exact one if the value is found within the limits. */
-static bool solve_ending(const decider *d, const search_root *root, double planned,
-                         search_decision *out)
+static bool solve_ending(foresight *f, search_decision *out)
 {
     exact_end e;
     point at;
-    if (!exact_end_find(root, exact_seconds(planned), &e) ||
-        !end_exactly(d, root, planned, &e, &at))
+    double left = exact_seconds(f->planned);
+    if (!exact_end_find(f->root, &left, &e) || !end_exactly(f, &left, &e, &at))
         return false;
     *out = (search_decision){.at = at,
                              .winrate = e.lead > 0 ? 1 : e.lead < 0 ? 0 : 0.5,
@@ -369,12 +392,13 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     const tree_node *best = n < 1                ? NULL
                             : temperature > 0.01 ? draw(order, n, c, temperature, random)
                                                  : order[0];
-    best = consider_passing(d, root, planned, order, n, best, &over);
+    foresight f = {.d = d, .root = root, .planned = planned};
+    best = consider_passing(&f, order, n, best, &over);
     *out = (search_decision){.at = best ? best->move : (point)PASS,
                              .winrate = certain_value(best ? best : node, c),
                              .lead = lead_at(d, best ? best : node, c)};
     bool solved = temperature <= 0.01 && root->limits.candidates.n <= 0 &&
-                  solve_ending(d, root, planned, out);
+                  solve_ending(&f, out);
     /* resigning depends on the best move, not on the one drawn */
     const tree_node *judged = n ? order[0] : node;
     const double winrate = solved ? out->winrate : certain_value(judged, c);

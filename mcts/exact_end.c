@@ -1,7 +1,9 @@
 #include "mcts/exact_end.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "board/game/benson.h"
 #include "mcts/solve/solve.h"
 
@@ -24,14 +26,17 @@ static bool is_ending(const root_position *p)
 }
 
 /* The value with `first` to play, for the side to move, and his best move if `wanted` is 1. */
-static bool solved(const search_root *root, colour first, double seconds, int wanted,
+static bool solved(const search_root *root, colour first, double *left, int wanted,
                    exact_end *out)
 {
     const root_position *p = &root->position;
+    const double began = clock_now();
+    if (*left <= 0)
+        return false;
     solve_options o = {.threads = 1,
                        .memory = 1 << 24,
                        .nodes = root->settings->choice.solve,
-                       .seconds = seconds,
+                       .seconds = isinf(*left) ? 0 : *left,
                        .line = wanted,
                        .no_passes = !p->exact_ends};
     solve_result *r = malloc(sizeof *r);
@@ -41,19 +46,20 @@ static bool solved(const search_root *root, colour first, double seconds, int wa
         *out = (exact_end){wanted ? r->line[0].at : (point)PASS,
                            (r->low - r->komi) * colour_sign(p->to_move)};
     free(r);
+    *left -= clock_now() - began;
     return known;
 }
 
-bool exact_end_find(const search_root *root, double seconds, exact_end *out)
+bool exact_end_find(const search_root *root, double *left, exact_end *out)
 {
     const root_position *p = &root->position;
     return root->settings->choice.solve && is_ending(p) &&
-           solved(root, p->to_move, seconds, 1, out);
+           solved(root, p->to_move, left, 1, out);
 }
 
-bool exact_end_can_wait(const search_root *root, double seconds, const exact_end *e)
+bool exact_end_can_wait(const search_root *root, double *left, const exact_end *e)
 {
     exact_end then;
-    return solved(root, opponent(root->position.to_move), seconds, 0, &then) &&
+    return solved(root, opponent(root->position.to_move), left, 0, &then) &&
            then.lead >= e->lead;
 }

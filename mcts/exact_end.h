@@ -13,12 +13,14 @@ typedef struct exact_end {
     double lead; /* for the side to move, komi counted, if both play well */
 } exact_end;
 
-/* False: the end is not near, or the solver does not find it in the limits (setting `solve`;
- * seconds, 0: none).  Where dead stones come off by agreement, a pass made before does not
- * count: it claims only that nothing is left to do.                           */
-bool exact_end_find(const search_root *root, double seconds, exact_end *out);
+/* False: the end is not near, or the solver does not find it in the limits (setting `solve`, and
+ * *left seconds).  Where dead stones come off by agreement, a pass made before does not count: it
+ * claims only that nothing is left to do.
+ *   *left  in, out  seconds for this and what follows, less those it took; INFINITY: no limit */
+bool exact_end_find(const search_root *root, double *left, exact_end *out);
 
-/* Would the side to move still get e->lead if the other side moved first?  Not known: false. */
-bool exact_end_can_wait(const search_root *root, double seconds, const exact_end *e);
+/* Would the side to move still get e->lead if the other side moved first?  Not known: false.
+ * `left` as above.                                                            */
+bool exact_end_can_wait(const search_root *root, double *left, const exact_end *e);
 
 #endif

@@ -10,13 +10,11 @@ static int rank_of(const choice_settings *c)
 search_limits search_limits_default(const search_settings *settings)
 {
     const limit_settings *own = &settings->limits;
-    const int rank = rank_of(&settings->choice);
-    const bool weaker = rank || settings->choice.candidates.n > 0;
     search_limits l = {.playouts = own->playouts, .visits = own->visits,
                        .seconds = own->move_time,
-                       .rank = rank,
-                       .book = settings->choice.book && !weaker,
+                       .rank = rank_of(&settings->choice),
                        .candidates = settings->choice.candidates};
+    l.book = settings->choice.book && !search_limits_weaken(&l);
     return l;
 }
 
@@ -27,6 +25,21 @@ search_limits search_limits_full(const search_settings *settings)
     l.candidates.n = 0;
     l.book = false;
     return l;
+}
+
+bool search_limits_weaken(const search_limits *l)
+{
+    return l->rank != RANK_FULL || l->candidates.n > 0;
+}
+
+bool search_limits_keep_tree(const search_limits *l, const search_settings *settings)
+{
+    const root_settings *o = &settings->root;
+    const evaluate_settings *e = &settings->evaluate;
+    /* a network is asked again about a new root, whose edges get the new priors */
+    const bool renewed = e->prior == PRIOR_NETWORK && evaluate_settings_net_values(e);
+    return settings->tree.reuse && o->noise.share <= 0 && (o->temperature == 1 || renewed) &&
+           o->rule != ROOT_GUMBEL && !search_limits_weaken(l);
 }
 
 bool search_limits_forbid(const search_limits *l, int depth, colour c,
@@ -45,6 +58,19 @@ bool search_limits_forbid(const search_limits *l, int depth, colour c,
         if (depth < l->avoid[i].depth && l->avoid[i].colour == c)
             forbidden[l->avoid[i].at] = true;
     return true;
+}
+
+go_status search_limits_check(const search_limits *l, const game *g, colour c, go_error *err)
+{
+    bool forbidden[BOARD_MAX_POINTS];
+    if (!search_limits_forbid(l, 0, c, forbidden) || !forbidden[PASS])
+        return GO_OK;
+    for (int i = 0; i < g->board.n_empty; i++) {
+        const point p = g->board.empty[i];
+        if (!forbidden[p] && game_legal(g, c, p) == MOVE_OK)
+            return GO_OK;
+    }
+    return go_fail(err, GO_EILLEGAL, "illegal move: none of the allowed moves can be played");
 }
 
 uint64_t search_limits_forbidden(const search_limits *l, int depth, colour c)

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "board/board.h"
+#include "board/game/game.h"
 #include "mcts/rank.h"
 #include "mcts/search_settings.h"
 
@@ -57,10 +57,21 @@ search_limits search_limits_default(const search_settings *settings);
 /* The same for an analysis, which a rank and candidates do not weaken, and which reads no book. */
 search_limits search_limits_full(const search_settings *settings);
 
+/* Do they make play weaker: by a rank, or by candidates? */
+bool search_limits_weaken(const search_limits *l);
+
+/* May a search under these limits go on with the tree of an earlier one?  Not if the setting `reuse`
+ * is off, if every search is to begin anew (noise, a root's temperature, gumbel), or if what was
+ * found before would add to the effort of weaker play.  `settings` are resolved. */
+bool search_limits_keep_tree(const search_limits *l, const search_settings *settings);
+
 /* Marks in `forbidden` the moves that c must not play at `depth` plies from the root.
  * False, with nothing written: all are allowed.                               */
 bool search_limits_forbid(const search_limits *l, int depth, colour c,
                           bool forbidden[BOARD_MAX_POINTS]);
+
+/* GO_EILLEGAL: they leave c no legal move in the position of the game. */
+go_status search_limits_check(const search_limits *l, const game *g, colour c, go_error *err);
 
 /* A number for what these limits forbid from `depth` plies on, where c is to move: 0 if nothing. */
 uint64_t search_limits_forbidden(const search_limits *l, int depth, colour c);

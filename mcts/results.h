@@ -62,8 +62,8 @@ typedef struct search_decision {
 typedef struct search_counts {
     int64_t playouts;      /* of the last search */
     int64_t visits;        /* of the root */
-    int64_t nodes;         /* in the tree */
-    int64_t bytes, bytes_max;
+    int64_t bytes;         /* of the tree in use: nodes, edges and what is known of positions */
+    int64_t bytes_max;
     double seconds;
     int max_depth;
     double mean_playout;   /* moves */

@@ -5,6 +5,7 @@
 #include "board/game/benson.h"
 #include "board/symmetry.h"
 #include "mcts/final/eyes.h"
+#include "mcts/tree/edges.h"
 
 static uint64_t start_key(const game *g)
 {
@@ -15,18 +16,12 @@ static uint64_t start_key(const game *g)
 static const tree_node *find_node(const search_root *root, const root_place *p, const game *g,
                                   colour to_move)
 {
-    const root_settings *o = &root->settings->root;
-    const evaluate_settings *e = &root->settings->evaluate;
-    bool renewed = e->prior == PRIOR_NETWORK && evaluate_settings_net_values(e);
-    bool plain = o->noise.share <= 0 && (o->temperature == 1 || renewed) &&
-                 o->rule != ROOT_GUMBEL && root->limits.candidates.n <= 0 &&
-                 root->limits.rank == RANK_FULL; /* what was found before would add to its effort */
     const uint64_t forbidden = search_limits_forbidden(&root->limits, 0, to_move);
     if (p->n_steps == g->n_steps ? p->forbidden != forbidden : p->forbidden_below || forbidden)
         return NULL; /* its values come from other lines; `depth` counts from the root */
-    if (!p->known || !root->settings->tree.reuse || !plain || p->size != g->board.size ||
-        p->start != start_key(g) || !rules_equal(&p->rules, &g->rules) || p->komi != g->komi ||
-        p->n_steps > g->n_steps)
+    if (!p->known || !search_limits_keep_tree(&root->limits, root->settings) ||
+        p->size != g->board.size || p->start != start_key(g) ||
+        !rules_equal(&p->rules, &g->rules) || p->komi != g->komi || p->n_steps > g->n_steps)
         return NULL;
     for (size_t i = 0; i < p->n_steps; i++)
         if (p->steps[i].at != g->steps[i].at || p->steps[i].colour != g->steps[i].colour)
@@ -79,11 +74,28 @@ static void find_settled(search_root *root, colour owner)
     }
 }
 
+/* Has the side to move a legal move of use, or a pass, that is not refused? */
+static bool has_useful_move(const search_root *root)
+{
+    const board *b = &root->position.board;
+    const colour c = root->position.to_move;
+    if (!root->refused[PASS])
+        return true;
+    for (int i = 0; i < b->n_empty; i++) {
+        const point p = b->empty[i];
+        if (!root->refused[p] && !edge_is_useless(b, c, root->settled[c], p) &&
+            game_legal(root->position.game, c, p) == MOVE_OK)
+            return true;
+    }
+    return false;
+}
+
 void root_refuse_settled(search_root *root)
 {
     const board *b = &root->position.board;
     const bool *settled = root->settled[root->position.to_move];
-    for (int i = 0; i < b->n_empty; i++) {
+    root->takes_useless = !has_useful_move(root);
+    for (int i = 0; i < b->n_empty && !root->takes_useless; i++) {
         root->refused[b->empty[i]] |= settled[b->empty[i]];
         root->refuses |= settled[b->empty[i]];
     }

@@ -25,6 +25,8 @@ typedef struct search_root {
     colour decided;                    /* who had won before the search; EMPTY: open */
     bool refused[BOARD_MAX_POINTS];    /* neither searched nor chosen at the root */
     bool refuses;                      /* some move is */
+    bool takes_useless;                /* own eyes and settled points are moves, too: the limits
+                                        * leave no others                      */
     bool may_pass;                     /* to end the game, even if it is not a candidate */
     double wide;                       /* noise in the values of the root's moves */
     bool has_twins;                    /* the root's position is symmetric */
@@ -54,7 +56,9 @@ typedef struct root_place {
  * caller sets the limits before, and then what depends on them.               */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
 
-/* Refuses the moves where nothing is to be gained: a tree that is kept may have them. */
+/* Refuses the moves where nothing is to be gained, since a tree that is kept may have them.  If the
+ * limits, whose moves are refused already, leave no others, a person has asked for these, and they
+ * are searched (takes_useless).                                               */
 void root_refuse_settled(search_root *root);
 
 /* Finds has_twins and twin of a position whose refused moves are known.  A position in which a

@@ -76,6 +76,7 @@ void search_forget(search *s);
 
 /* Searches the position of the game with `to_move` to play, even out of turn.
  * Without any limit it runs until stopped.
+ * GO_EILLEGAL: the limits allow no legal move, as search_limits_check says.
  * GO_EIO, GO_EFORMAT: gammas or network could not be read; GO_ENOMEM.  With a
  * network also as network_create and network_evaluate (mcts/evaluate/network.h). */
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,

@@ -26,7 +26,6 @@ search_counts search_counted(const search *s)
     network_counts net = run->running ? search_net_counts(s) : s->net_used;
     search_counts c = {.playouts = run->playouts,
                        .visits = node_visits(tree_root(&s->tree)),
-                       .nodes = s->tree.used,
                        .bytes = (int64_t)s->tree.used * TREE_UNIT,
                        .bytes_max = (int64_t)s->tree.capacity * TREE_UNIT,
                        .seconds = run->running ? omp_get_wtime() - run->began : run->seconds,
@@ -132,7 +131,11 @@ go_status search_evaluate_network(search *s, const game *g, colour to_move, int 
 {
     nn_position *p = NULL;
     if (!evaluate_settings_need_net(&s->settings.evaluate))
-        return go_fail(err, GO_EUNSUPPORTED, "no network; name its file with the setting net");
+        return evaluate_settings_have_net(&s->settings.evaluate)
+                   ? go_fail(err, GO_EUNSUPPORTED,
+                             "the settings do not use the network %s: set prior=network, or "
+                             "evaluator=mixed with a lambda below 1", s->settings.evaluate.net.file)
+                   : go_fail(err, GO_EUNSUPPORTED, "no network; name its file with the setting net");
     GO_TRY(search_prepare(s, g->board.size, err));
     GO_TRY(nn_position_create(&p, g->board.size, g->board.size, &g->rules, g->komi, err));
     go_status status = nn_position_of_game(p, g, to_move, err);

@@ -160,6 +160,7 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
                      go_error *err)
 {
     const double began = omp_get_wtime();
+    GO_TRY(search_limits_check(limits, g, to_move, err));
     GO_TRY(search_prepare(s, g->board.size, err));
     keep_side(s, to_move);
     s->root.limits = limits_of_rank(s, limits, g->board.size);

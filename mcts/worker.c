@@ -76,7 +76,9 @@ static int make_edges(const worker *w, const leaf_value *v, tree_edge edge[BOARD
     colour c = w->line.to_move;
     const bool *settled = w->root->settled[c];
     float folded[BOARD_MAX_AREA + 1];
-    edge_source source = {v->prior, v->prior_knows_pass, settled, v->some, v->n_some};
+    edge_source source = {.prior = v->prior, .knows_pass = v->prior_knows_pass, .settled = settled,
+                          .some = v->some, .n_some = v->n_some,
+                          .useless = !w->line.depth && w->root->takes_useless};
     if (!w->line.depth && w->root->has_twins && !v->some) {
         root_fold_priors(w->root, v->prior, folded);
         source.prior = folded;

@@ -29,7 +29,7 @@ static const option_group bench_search_groups[] = {
     {0}};
 
 typedef struct run {
-    int64_t playouts, nodes, bytes;
+    int64_t playouts, bytes;
     search_counts net; /* only sums of net_... */
     double seconds, cpu_seconds, playout_moves, prunings;
     uint64_t signature;
@@ -53,7 +53,6 @@ static void add_counts(run *r, const search_counts *c, point at, int size)
 {
     char name[COORD_MAX];
     r->playouts += c->playouts;
-    r->nodes = c->nodes > r->nodes ? c->nodes : r->nodes;
     r->bytes = c->bytes > r->bytes ? c->bytes : r->bytes;
     r->seconds += c->seconds;
     r->prunings += c->prunings;
@@ -121,12 +120,12 @@ static int print_json(const bench_search_settings *s, const run *r, const char *
 {
     json_t *network = network_json(&r->net);
     json_t *object = json_pack(
-        "{s:i, s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:i, s:s, s:s}", "size", s->size, "threads",
+        "{s:i, s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:i, s:s, s:s}", "size", s->size, "threads",
         s->search.threads, "playouts", (json_int_t)r->playouts, "seconds", r->seconds,
         "playouts_per_second", (double)r->playouts / r->seconds, "playouts_per_cpu_second",
         (double)r->playouts / r->cpu_seconds, "moves_per_playout",
-        r->playout_moves / (double)r->playouts, "nodes", (json_int_t)r->nodes, "tree_bytes",
-        (json_int_t)r->bytes, "depth", r->depth, "moves", r->line, "signature", signature);
+        r->playout_moves / (double)r->playouts, "tree_bytes", (json_int_t)r->bytes,
+        "depth", r->depth, "moves", r->line, "signature", signature);
     if (network)
         json_object_set_new(object, "network", network);
     return cli_print_json(object);

@@ -36,9 +36,10 @@ go_status play_answer(play_table *t, go_error *err)
     char name[COORD_MAX];
     search_decision d;
     const colour c = t->game->to_move;
+    const search_limits limits = search_limits_default(search_configured(t->search));
     printf("\n%s thinks ...", c == BLACK ? "Black" : "White");
     fflush(stdout);
-    GO_TRY(think(t, search_limits_default(search_configured(t->search)), err));
+    GO_TRY(think(t, limits, err));
     putchar('\n');
     if (interrupt_requested())
         return GO_OK;
@@ -55,10 +56,10 @@ go_status play_answer(play_table *t, go_error *err)
     play_draw(t, NULL);
     printf("%s: %s", c == BLACK ? "Black" : "White",
            coord_to_gtp(t->game->board.size, d.at, name));
-    if (play_rank(t) == RANK_FULL)
-        tell_outlook(c, d.winrate, d.lead);
-    else /* it has hardly looked */
+    if (search_limits_weaken(&limits)) /* it has hardly looked */
         putchar('\n');
+    else
+        tell_outlook(c, d.winrate, d.lead);
     return GO_OK;
 }
 

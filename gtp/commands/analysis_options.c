@@ -115,28 +115,14 @@ static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const ch
     return gtp_syntax(err, w->at > 1 ? KEYS : "b or w, centiseconds, " KEYS, key);
 }
 
-/* Without any move to search, an analysis would never print anything. */
-static go_status check_allowed(const gtp_analysis_options *o, const gtp_engine *e, go_error *err)
-{
-    const search_limits *l = &o->limits;
-    const search_allowance *a = &l->allow[o->c];
-    for (int i = 0; i < a->n; i++) {
-        bool open = game_legal(e->game, o->c, a->at[i]) == MOVE_OK;
-        for (int k = 0; open && k < l->n_avoid; k++)
-            open = o->avoid[k].colour != o->c || o->avoid[k].at != a->at[i];
-        if (open)
-            return GO_OK;
-    }
-    return !a->n ? GO_OK : go_fail(err, GO_EILLEGAL, "illegal move: none of the allowed moves can "
-                                   "be played");
-}
-
 go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e,
-                                    const gtp_request *r, go_error *err)
+                                    const search_limits *limits, const gtp_request *r,
+                                    go_error *err)
 {
     words w = {r, 0};
-    *o = (gtp_analysis_options){.c = e->game->to_move,
-                                .limits = {.report_seconds = 0.5, .avoid = o->avoid}};
+    *o = (gtp_analysis_options){.c = e->game->to_move, .limits = *limits};
+    o->limits.report_seconds = 0.5;
+    o->limits.avoid = o->avoid;
     if (w.at < r->n && gtp_arg_colour(r->arg[w.at], &o->c))
         w.at++;
     if (w.at < r->n && strspn(r->arg[w.at], "0123456789.") > 0)
@@ -144,6 +130,6 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
     while (w.at < r->n)
         GO_TRY(read_key(o, e, next(&w), &w, err));
     o->limits.moves_ownership = o->extras.moves_ownership;
-    o->extras.supposed = analysis_supposed(&search_configured(e->search)->evaluate);
-    return check_allowed(o, e, err);
+    /* without any move to search, an analysis would never print anything */
+    return search_limits_check(&o->limits, e->game, o->c, err);
 }

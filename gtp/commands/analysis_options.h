@@ -27,8 +27,11 @@ typedef struct gtp_analysis_options {
     point allow[3][BOARD_MAX_AREA + 1]; /* by colour */
 } gtp_analysis_options;
 
-/* Reads them; the colour defaults to the side to move.  GO_EINVAL. */
+/* Reads them, all but extras.supposed, which the prepared search tells; the colour defaults to the
+ * side to move.  out->limits are `limits`, how much to search, with what the arguments add.
+ * GO_EINVAL; GO_EILLEGAL: they leave no legal move to search.                 */
 go_status gtp_analysis_options_read(gtp_analysis_options *out, const gtp_engine *e,
-                                    const gtp_request *r, go_error *err);
+                                    const search_limits *limits, const gtp_request *r,
+                                    go_error *err);
 
 #endif

@@ -43,7 +43,8 @@ static void write_score(FILE *out, double lead, double stdev)
     write_fraction(out, " scoreLead", lead, 3);
 }
 
-/* Utility is the win rate scaled to -1 .. 1: the search considers nothing else. */
+/* Utility is told as the win rate scaled to -1 .. 1, without what the expected score adds to a
+ * network's values in the search.                                             */
 static void write_winrate(FILE *out, double winrate)
 {
     write_fraction(out, " utility", 2 * unit(winrate) - 1, 6);

@@ -43,13 +43,16 @@ static bool report(void *user, search *s)
     return print_analysis(user);
 }
 
-/* Does everything that may fail (options, gammas, network), then sends "=". */
-static go_status begin(analysis_run *run, gtp_engine *e, const gtp_request *r, go_error *err)
+/* Does everything that may fail (options, gammas, network), then sends "=".  `limits`: how much to
+ * search.                                                                     */
+static go_status begin(analysis_run *run, gtp_engine *e, search_limits limits,
+                       const gtp_request *r, go_error *err)
 {
     run->e = e;
     run->style = strncmp(r->command, "lz-", 3) == 0 ? ANALYSIS_LZ : ANALYSIS_KATA;
-    GO_TRY(gtp_analysis_options_read(&run->options, e, r, err));
-    GO_TRY(gtp_prepare(e, err));
+    GO_TRY(gtp_analysis_options_read(&run->options, e, &limits, r, err));
+    GO_TRY(gtp_prepare(e, err)); /* which settles the evaluator */
+    run->options.extras.supposed = analysis_supposed(&search_configured(e->search)->evaluate);
     run->options.limits.report = report;
     run->options.limits.user = run;
     gtp_begin_stream(e, r);
@@ -60,7 +63,7 @@ static go_status begin(analysis_run *run, gtp_engine *e, const gtp_request *r, g
 static go_status cmd_analyze(GTP_ARGS)
 {
     analysis_run run;
-    GO_TRY(begin(&run, e, r, err));
+    GO_TRY(begin(&run, e, (search_limits){0}, r, err));
     run.options.limits.wide_root = e->settings.wide_analysis;
     GO_TRY(gtp_think_on(e, run.options.c, run.options.limits, err));
     if (print_analysis(&run)) /* otherwise nobody is reading: gtp_run ends */
@@ -72,7 +75,7 @@ static go_status cmd_genmove_analyze(GTP_ARGS)
 {
     analysis_run run;
     search_decision d;
-    GO_TRY(begin(&run, e, r, err));
+    GO_TRY(begin(&run, e, search_limits_default(&e->now), r, err));
     GO_TRY(gtp_think(e, run.options.c, run.options.limits, &d, err));
     print_analysis(&run); /* CGOS takes the last line */
     fputs("play ", out);
@@ -84,7 +87,7 @@ static go_status cmd_search_analyze(GTP_ARGS)
 {
     analysis_run run;
     search_decision d;
-    GO_TRY(begin(&run, e, r, err));
+    GO_TRY(begin(&run, e, search_limits_default(&e->now), r, err));
     GO_TRY(gtp_think(e, run.options.c, run.options.limits, &d, err));
     print_analysis(&run);
     fputs("play ", out);
@@ -96,7 +99,7 @@ static go_status cmd_search_analyze_cancellable(GTP_ARGS)
 {
     analysis_run run;
     search_decision d;
-    GO_TRY(begin(&run, e, r, err));
+    GO_TRY(begin(&run, e, search_limits_default(&e->now), r, err));
     run.options.limits.stop = gtp_input_arrived(e->input);
     GO_TRY(gtp_think(e, run.options.c, run.options.limits, &d, err));
     print_analysis(&run);

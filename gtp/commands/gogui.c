@@ -187,10 +187,10 @@ static go_status cmd_search_info(GTP_ARGS)
     GO_TRY(analyze(e, err));
     search_counts n = search_counted(e->search);
     fprintf(out, "win rate %.1f %%\nlead %.1f\nvisits %lld\nplayouts %lld in %.2f s (%.0f/s)\n"
-            "nodes %lld, %.1f of %.1f MB\ndepth %d\n",
+            "tree %.1f of %.1f MB\ndepth %d\n",
             100 * e->analysis.winrate, e->analysis.lead, (long long)n.visits,
             (long long)n.playouts, n.seconds,
-            n.seconds > 0 ? (double)n.playouts / n.seconds : 0.0, (long long)n.nodes,
+            n.seconds > 0 ? (double)n.playouts / n.seconds : 0.0,
             (double)n.bytes / 0x1p20, (double)n.bytes_max / 0x1p20, n.max_depth);
     if (n.net_queries)
         fprintf(out, "network queries %lld, evaluations %lld (%.1f %% cached), %.1f a batch\n",

@@ -22,7 +22,7 @@ static bool show_live(void *user, search *s)
 
 static go_status think_watched(gtp_engine *e, colour c, search_decision *d, go_error *err)
 {
-    search_limits limits = {0};
+    search_limits limits = search_limits_default(&e->now);
     if (e->settings.live && e->people.to && !e->people.quiet) {
         limits.report = show_live;
         limits.user = e;
@@ -54,7 +54,8 @@ static go_status cmd_search_cancellable(GTP_ARGS)
 {
     colour c;
     search_decision d;
-    search_limits limits = {.stop = gtp_input_arrived(e->input)};
+    search_limits limits = search_limits_default(&e->now);
+    limits.stop = gtp_input_arrived(e->input);
     GO_TRY(gtp_need_colour(r->arg[0], &c, err));
     GO_TRY(gtp_think(e, c, limits, &d, err));
     if (atomic_load(limits.stop))
@@ -93,8 +94,8 @@ static go_status cmd_cleanup(GTP_ARGS)
 static go_status cmd_counts(GTP_ARGS)
 {
     search_counts c = search_counted(e->search);
-    fprintf(out, "playouts %lld visits %lld nodes %lld seconds %.3f", (long long)c.playouts,
-            (long long)c.visits, (long long)c.nodes, c.seconds);
+    fprintf(out, "playouts %lld visits %lld tree_bytes %lld seconds %.3f", (long long)c.playouts,
+            (long long)c.visits, (long long)c.bytes, c.seconds);
     if (c.net_queries)
         fprintf(out, " asked %lld evaluated %lld remembered %.3f batch %.2f",
                 (long long)c.net_queries, (long long)c.net_evaluated, search_counts_cached(&c),

@@ -81,7 +81,7 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
         return set_profile(e, value, err);
     if (strcmp(name, WIDE_ANALYSIS) == 0)
         return set_wide_analysis(e, value, err);
-    if (katago_has_no_effect(name))
+    if (katago_fixed_value(name))
         return GO_OK;
     const char *given = name;
     value = katago_value(name, value, scaled);
@@ -118,7 +118,7 @@ static go_status cmd_set_param(GTP_ARGS)
 
 enum { VALUE_MAX = 1024 };
 
-/* Writes the value as kata-set-param takes it.  False: there is no such parameter. */
+/* Writes the value in effect, as kata-set-param takes it.  False: there is no such parameter. */
 static bool get_parameter(const gtp_engine *e, const char *name, char value[VALUE_MAX])
 {
     char own[VALUE_MAX], scaled[KATAGO_VALUE];
@@ -126,6 +126,8 @@ static bool get_parameter(const gtp_engine *e, const char *name, char value[VALU
         snprintf(value, VALUE_MAX, "%g", e->settings.wide_analysis);
     else if (strcmp(name, HUMAN_PROFILE) == 0)
         snprintf(value, VALUE_MAX, "%s", e->human_profile);
+    else if (katago_fixed_value(name))
+        snprintf(value, VALUE_MAX, "%s", katago_fixed_value(name));
     else if (search_settings_get(&e->now, katago_setting(name), own, sizeof own))
         snprintf(value, VALUE_MAX, "%s", katago_value_of(name, own, scaled));
     else

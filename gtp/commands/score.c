@@ -92,7 +92,7 @@ static go_status cmd_final_status(GTP_ARGS)
     GO_TRY(gtp_need_vertex(e, r->arg[0], &p, err));
     if (p == PASS)
         return gtp_syntax(err, "a vertex of this board", r->arg[0]);
-    GO_TRY(gtp_final_estimate_find(e, false, &found, err));
+    GO_TRY(estimate(e, &found, err));
     bool empty = e->game->board.at[p] == EMPTY;
     for (int i = 0; i < N_KINDS; i++)
         if (empty ? kinds[i].fate == FATE_NONE && kinds[i].owner == found->owner[p]

@@ -2,7 +2,8 @@
  * (docs/Analysis_Engine.md, "Responses"): win rates, scores and ownership from the view
  * that the query asks for; points row by row from A19.
  *
- * Utility is the win rate scaled to -1 .. 1, since the search considers nothing else.
+ * Utility is told as the win rate scaled to -1 .. 1, without what the expected score adds to a
+ * network's values in the search.
  * There is only one score, the mean over playouts or the network's prediction; scoreMean,
  * scoreLead and scoreSelfplay all show it.                                    */
 #ifndef KATACHI_GTP_JSON_ANSWER_H

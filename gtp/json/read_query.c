@@ -218,6 +218,21 @@ static go_status read_fields(json_reader *r, go_error *err)
     return check_game(r, err);
 }
 
+/* The limits of the settings, with what the fields have asked for. */
+static void complete_limits(json_query *q)
+{
+    const search_limits asked = q->limits;
+    search_limits l = search_limits_full(&q->settings);
+    if (!l.visits && !l.playouts && l.seconds <= 0)
+        l.visits = 500; /* as in KataGo's example of a configuration */
+    l.exact = true;
+    l.moves_ownership = asked.moves_ownership;
+    l.avoid = asked.avoid;
+    l.n_avoid = asked.n_avoid;
+    memcpy(l.allow, asked.allow, sizeof l.allow);
+    q->limits = l;
+}
+
 go_status json_query_read(json_query **out, json_reader *r, const json_defaults *defaults,
                           go_error *err)
 {
@@ -240,13 +255,7 @@ go_status json_query_read(json_query **out, json_reader *r, const json_defaults 
         return status;
     }
     warn_of_unknown(r);
-    search_limits own = search_limits_default(&q->settings);
-    q->limits.playouts = own.playouts;
-    q->limits.visits = own.visits;
-    q->limits.seconds = own.seconds;
-    if (!own.visits && !own.playouts && own.seconds <= 0)
-        q->limits.visits = 500; /* as in KataGo's example of a configuration */
-    q->limits.exact = true;
+    complete_limits(q);
     q->bytes = sizeof *q + json_string_length(q->id) +
                (size_t)(q->record.n_setup + q->record.n_moves) * sizeof(board_move) +
                q->n_turns * sizeof(json_turn) + (size_t)q->limits.n_avoid * sizeof *q->avoid +

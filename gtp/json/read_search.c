@@ -62,7 +62,7 @@ go_status json_read_settings(JSON_FIELD_ARGS)
             GO_TRY(winrate_view_read(&r->query->view, word, err));
         else if (strcmp(name, HUMAN_PROFILE) == 0)
             GO_TRY(read_profile(r, word, err));
-        else if (!katago_has_no_effect(name))
+        else if (!katago_fixed_value(name))
             GO_TRY(change(r, name, setting, err));
     }
     return GO_OK;

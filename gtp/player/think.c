@@ -17,22 +17,15 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
 
 /* ---- limits ---- */
 
-/* Sets how long to search for a move: the clock's plan less the time this command has
+/* Adds the clock to the limits of the settings: its plan less the time this command has
  * taken already, and at most the fixed time per move.                         */
 static void limit_move(const gtp_engine *e, colour c, search_limits *l)
 {
     const game *g = e->game;
-    search_limits own = search_limits_default(&e->now);
-    l->playouts = own.playouts;
-    l->visits = own.visits;
-    l->seconds = own.seconds;
-    l->rank = own.rank;
-    l->candidates = own.candidates;
-    l->book = own.book;
     time_plan plan = time_plan_move(&e->time, &e->clock[c], (int)fmin((double)g->n_steps, 1e6),
                                     g->board.size, e->now.limits.lag + e->overrun);
     if (plan.seconds > 0) {
-        double gone = clock_now() - e->begun, bound = own.seconds > 0 ? own.seconds : INFINITY;
+        double gone = clock_now() - e->begun, bound = l->seconds > 0 ? l->seconds : INFINITY;
         double most = time_clock_most(&e->time, &e->clock[c]) - gone - 0.5 * e->now.limits.lag;
         l->clock = fmax(most, 0.001);
         l->max_seconds = fmin(fmax(plan.max_seconds - gone, 0.001), bound);
@@ -116,10 +109,12 @@ go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, F
 
 /* ---- idle time ---- */
 
+/* Where the next search could not keep the tree, pondering would be in vain. */
 static bool may_ponder(const gtp_engine *e)
 {
-    const bool weaker = search_limits_default(&e->now).rank != RANK_FULL;
-    return e->now.limits.ponder && !weaker && e->ponder_for != EMPTY && !game_is_over(e->game);
+    const search_limits own = search_limits_default(&e->now);
+    return e->now.limits.ponder && e->ponder_for != EMPTY && !game_is_over(e->game) &&
+           search_limits_keep_tree(&own, search_configured(e->search));
 }
 
 bool gtp_has_idle_work(const gtp_engine *e)

@@ -13,12 +13,13 @@
 go_status gtp_prepare(gtp_engine *e, go_error *err);
 
 /* Searches for a move of c within its time and decides.  The game does not change; c's
- * clock does.  `limits` says what to report, which moves to leave out, and what stops it, unless
- * it is "# interrupt"; the time is determined here.                           */
+ * clock does.  `limits` are those of the settings (search_limits_default(&e->now)), and say what to
+ * report, which moves to leave out, and what stops it, unless it is "# interrupt"; the clock is
+ * added here.                                                                 */
 go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decision *out,
                     go_error *err);
 
-/* Searches until a line arrives; `limits` as above. */
+/* Searches until a line arrives; `limits` say what to report and which moves to leave out. */
 go_status gtp_think_on(gtp_engine *e, colour c, search_limits limits, go_error *err);
 
 /* Searches the current position for a moment unless it has been searched already, for

@@ -53,15 +53,16 @@ static const struct katago_name *find(const char *name)
     return NULL;
 }
 
-bool katago_has_no_effect(const char *name)
+const char *katago_fixed_value(const char *name)
 {
-    static const char *const idle[] = {"ignorePreRootHistory", "analysisIgnorePreRootHistory",
-                                       "antiMirror", "genmoveAntiMirror",
-                                       "rootNumSymmetriesToSample", "conservativePass"};
-    for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++)
-        if (strcmp(name, idle[i]) == 0)
-            return true;
-    return false;
+    static const char *const fixed[][2] = {
+        {"ignorePreRootHistory", "false"}, {"analysisIgnorePreRootHistory", "false"},
+        {"antiMirror", "false"},           {"genmoveAntiMirror", "false"},
+        {"conservativePass", "false"},     {"rootNumSymmetriesToSample", "1"}};
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        if (strcmp(name, fixed[i][0]) == 0)
+            return fixed[i][1];
+    return NULL;
 }
 
 const char *katago_setting(const char *name)

@@ -9,9 +9,9 @@ enum { KATAGO_VALUE = 64 };
 /* All of its names that are known here, ended by NULL. */
 extern const char *const katago_names[];
 
-/* Is it one that clients set routinely and that this search does not have?  Whatever its value,
- * it is accepted.                                                             */
-bool katago_has_no_effect(const char *name);
+/* The value, as KataGo would write it, of a setting that clients set routinely and that this search
+ * does not have: any other is accepted without effect.  NULL: not such a name. */
+const char *katago_fixed_value(const char *name);
 
 /* Our name in search_options for KataGo's `name`, or `name` itself. */
 const char *katago_setting(const char *name);

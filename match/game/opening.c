@@ -241,11 +241,6 @@ void openings_get(openings *o, int64_t k, opening *out)
         draw_opening(o, k, out);
 }
 
-int openings_count(const openings *o)
-{
-    return o->n;
-}
-
 uint64_t openings_fingerprint(const openings *o)
 {
     uint64_t sum = rng_mix64((uint64_t)(o->options.moves + 1));

@@ -42,9 +42,6 @@ void openings_destroy(openings *o);
  * last opening.  From one thread at a time.                                    */
 void openings_get(openings *o, int64_t k, opening *out);
 
-/* How many a file holds; 0: drawn, any number. */
-int openings_count(const openings *o);
-
 /* A hash of the contents, to tell whether a match continues with the same openings. */
 uint64_t openings_fingerprint(const openings *o);
 

@@ -27,8 +27,6 @@ void book_destroy(book *b)
     free(b);
 }
 
-int book_positions(const book *b) { return b->n; }
-
 /* ---- reading ---- */
 
 enum { MOST_BYTES = 64 << 20 };

@@ -25,6 +25,4 @@ void book_destroy(book *b); /* accepts NULL */
  * the book.  They are on empty points, but the rules of the game may forbid them. */
 int book_find(const book *b, const board *position, colour to_move, point answer[BOOK_ANSWERS]);
 
-int book_positions(const book *b);
-
 #endif

@@ -12,7 +12,7 @@ typedef struct root_position {
     const game *game;      /* borrowed until the next search */
     board board;
     colour to_move;
-    double offset;         /* black's points besides the area: komi, handicap, prisoners */
+    double offset;         /* black's points besides the area: komi, handicap, button */
     double dynamic_komi;   /* subtracted from black's points in values, not in leads */
     bool counts_territory; /* territory and prisoners, not area */
     bool exact_ends;       /* after two passes in the tree the board counts as it stands */

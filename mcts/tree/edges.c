@@ -28,13 +28,13 @@ int edges_make(const board *b, colour c, const edge_source *s, tree_edge edge[BO
 {
     int n = 0;
     const float *prior = s->prior;
-    const bool *settled = s->settled, knows_pass = s->knows_pass;
+    const bool knows_pass = s->knows_pass;
     float kept[BOARD_MAX_AREA], pass = fmaxf(prior[b->size * b->size], 1e-6f), sum = 0;
     float most = 0, least = 1;
     for (int i = 0; i < (s->some ? s->n_some : b->n_empty); i++) {
         point p = s->some ? s->some[i] : b->empty[i];
         float own = prior[board_index(b, p)];
-        if (own <= 0 || settled[p] || board_is_sound_eye(b, p, c))
+        if (own <= 0 || (!s->useless && edge_is_useless(b, c, s->settled, p)))
             continue;
         most = fmaxf(most, own);
         least = fminf(least, own);

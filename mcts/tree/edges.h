@@ -6,6 +6,12 @@
 #include "base/rng.h"
 #include "mcts/tree/tree.h"
 
+/* Is the empty point of no use to c: an own eye, or settled? */
+static inline bool edge_is_useless(const board *b, colour c, const bool *settled, point p)
+{
+    return settled[p] || board_is_sound_eye(b, p, c);
+}
+
 /* What edges are made from. */
 typedef struct edge_source {
     const float *prior;  /* [size * size + 1] of the moves, the pass last */
@@ -14,10 +20,11 @@ typedef struct edge_source {
     const point *some;   /* [n_some] the only moves that have a prior, besides the pass; NULL:
                           * all have one                                       */
     int n_some;
+    bool useless;        /* moves of no use, too */
 } edge_source;
 
-/* Writes the moves of c that have a prior, fill no sound eye and are not settled, and the
- * pass, likeliest first.  Returns how many.                                   */
+/* Writes the moves of c that have a prior and are of use (they fill no sound eye and are not
+ * settled; or s->useless), and the pass, likeliest first.  Returns how many.  */
 int edges_make(const board *b, colour c, const edge_source *s, tree_edge edge[BOARD_MAX_AREA + 1]);
 
 /* Raises the priors to the power 1 / temperature, so that they add up to 1. */

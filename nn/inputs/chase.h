@@ -35,8 +35,6 @@ typedef struct nn_ladders {
                                        * catches the chain                             */
 } nn_ladders;
 
-static inline bool nn_ladders_has(const uint64_t *set, point p) { return set[p >> 6] >> (p & 63) & 1; }
-
 /* Reads all chains of both colours, with attacks on those of `prey` only. */
 void nn_ladders_find(const board *b, colour prey, nn_ladders *out);
 

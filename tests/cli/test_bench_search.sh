@@ -25,7 +25,7 @@ expect 2 'no-such' "a measurement that is not there" bench no-such
 with_python "bench search prints one JSON object" "
 assert o['size'] == 7 and o['threads'] == 2 and o['playouts'] >= 390
 assert o['playouts_per_second'] > 0 and o['moves_per_playout'] > 10
-assert o['nodes'] > 0 and o['depth'] > 0 and len(o['moves'].split()) == 2
+assert o['tree_bytes'] > 0 and 'nodes' not in o and o['depth'] > 0 and len(o['moves'].split()) == 2
 " bench search --size 7 --playouts 200 --moves 2 --threads 2 --json
 "$KATACHI" net random --shape 2x8 -o "$dir/a.bin.gz"
 asked=(--net "$dir/a.bin.gz" --size 5 --playouts 60 --moves 2)

@@ -109,6 +109,11 @@ missing() { say 'list_commands\n7 genmove b\n8 name\n' --gammas /nonexistent/g; 
 export -f missing
 expect 0 "^\?7 --gammas: .*/nonexistent/g.*make such a file with 'katachi train --features large'" \
     "missing gammas are told in the reply" missing
+unscored() { # every question about the end begins with the words of the specification
+    [ "$(say 'final_score\nfinal_status A1\nfinal_status_list dead\n' --fast-gammas /nonexistent/f 2>/dev/null |
+        grep -c '^? cannot score: --fast-gammas: ')" = 3 ]
+}
+check "without its gammas it cannot score" unscored
 expect 0 "^\?1 --fast-gammas: .*/nonexistent/f" "those of the playouts, too" \
     say '1 genmove b\n' --fast-gammas /nonexistent/f
 expect 0 "^=8 Katachi" "and the engine goes on" missing

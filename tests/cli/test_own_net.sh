@@ -21,6 +21,13 @@ check "gtp takes the network for the board's size" says "9 " 'genmove b\n' --net
 check "and another one when the size changes" says "9 19 9 19 " \
     'genmove b\nboardsize 13\ngenmove b\nboardsize 7\ngenmove b\nboardsize 19\ngenmove b\n' \
     --net own --size 9
+# A network's values are not mixed with the mean of the position, from the first analysis on.
+lines_agree() {
+    printf 'kata-search_analyze b 1000\nclear_cache\nkata-search_analyze b 1000\n' |
+        "$KATACHI" gtp --size 9 --net own --playouts 20 --threads 1 --seed 1 2>/dev/null |
+        sed -n '/^info/p' | uniq -c | grep -q '^ *2 info'
+}
+check "the first analysis knows what judges on this size" lines_agree
 check "a size in the name is kept" says "9 " 'boardsize 19\ngenmove b\n' --net own-9x9
 check "a session can turn to it" says "9 " \
     'genmove b\nkata-set-param net own\ngenmove w\n' --size 9

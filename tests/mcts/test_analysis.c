@@ -138,6 +138,43 @@ static void the_board_shows_who_owns_it(void **state)
     game_destroy(g);
 }
 
+/* Most moves of a short search have no node yet; superko and the limits forbid some. */
+static void untried_moves_fill_up(void **state)
+{
+    (void)state;
+    const char *words[] = {"playouts=100", "playouts=100 rule=puct", "playouts=100 prior-moves=8"};
+    for (int i = 0; i < 3; i++) {
+        search *s = search_of(words[i]);
+        game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+        const point e5 = at(&g->board, "E5");
+        const search_restriction avoid = {BLACK, e5, 1};
+        const search_limits limits = {.playouts = 100, .exact = true, .avoid = &avoid, .n_avoid = 1};
+        const analysis_options few = {.min_moves = 30}, fewer = {.min_moves = 30, .max_moves = 7};
+        assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
+        search_analysis a = whole_analysis(s);
+        bool seen[BOARD_MAX_POINTS] = {[PASS] = false};
+        assert_int_equal(a.n_moves, 81); /* with the pass, without E5 */
+        check_analysis(&a, g);
+        for (int k = 0; k < a.n_moves; k++) {
+            const search_move *m = &a.move[k];
+            assert_false(seen[m->at] || m->at == e5);
+            seen[m->at] = true;
+            if (!m->visits) {
+                assert_close(m->winrate, a.winrate, 1e-9);
+                assert_close(m->lead, a.lead, 1e-9);
+                assert_true(k == 0 || a.move[k - 1].visits || m->prior <= a.move[k - 1].prior);
+            }
+        }
+        assert_int_equal(search_analyze(s, &few, &a, NULL), GO_OK);
+        assert_int_equal(a.n_moves, 30);
+        assert_int_equal(search_analyze(s, &fewer, &a, NULL), GO_OK);
+        assert_int_equal(a.n_moves, 7);
+        search_analysis_release(&a);
+        game_destroy(g);
+        search_destroy(s);
+    }
+}
+
 /* ---- restrictions ---- */
 
 static bool has_move(const search_analysis *a, point p)
@@ -405,6 +442,7 @@ int main(void)
         cmocka_unit_test(there_is_no_analysis_before_a_search),
         cmocka_unit_test(the_board_shows_who_owns_it),
         cmocka_unit_test(each_move_has_its_own_ownership),
+        cmocka_unit_test(untried_moves_fill_up),
         cmocka_unit_test(avoided_moves_are_neither_searched_nor_played),
         cmocka_unit_test(only_allowed_moves_are_played),
         cmocka_unit_test(restrictions_hold_to_their_depth),

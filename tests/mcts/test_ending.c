@@ -1,9 +1,12 @@
 /* The exact move at the end of a game. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/rng.h"
 #include "board/coord.h"
+#include "mcts/exact_end.h"
 #include "mcts/final/final_status.h"
+#include "mcts/search_parts.h"
 #include "mcts/solve/solve.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/record_game.h"
@@ -137,6 +140,27 @@ static void few_playouts_and_the_solver_lose_no_point(void **state)
     }
 }
 
+/* The two questions to the solver share one budget. */
+static void the_solver_counts_its_time(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=20 solve=1000000");
+    game *g = game_drawn(7, "chinese", 0.5, BLACK, three_in_a_row);
+    exact_end e;
+    double left = 100, before, none = 0, unlimited = INFINITY;
+    search_game(s, g);
+    assert_true(exact_end_find(&s->root, &left, &e));
+    assert_true(left < 100 && left > 0);
+    before = left;
+    (void)exact_end_can_wait(&s->root, &left, &e);
+    assert_true(left < before);
+    assert_true(exact_end_find(&s->root, &unlimited, &e));
+    assert_true(isinf(unlimited));
+    assert_false(exact_end_find(&s->root, &none, &e));
+    game_destroy(g);
+    search_destroy(s);
+}
+
 /* A7 is dead: it comes off by agreement, or is taken where it would count. */
 static void a_dead_stone_is_taken_where_it_counts(void **state)
 {
@@ -191,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_playouts_and_the_solver_lose_no_point),
+        cmocka_unit_test(the_solver_counts_its_time),
         cmocka_unit_test(a_dead_stone_is_taken_where_it_counts),
         cmocka_unit_test(an_exact_win_is_not_resigned),
         cmocka_unit_test(real_games_end_exactly),

@@ -304,6 +304,40 @@ static void a_region_is_allowed_for_both_colours(void **state)
     }
 }
 
+/* Black lives with eyes at A1, C1 and E1, White with eyes at A5, C5 and E5. */
+#define ALL_EYES "boardsize 5\nclear_board\ngogui-setup b a2 b b2 b c2 b d2 b e2 b b1 b d1 " \
+                 "w a4 w b4 w c4 w d4 w e4 w b5 w d5\n"
+
+/* Where a person allows nothing but own eyes, these are what is to be searched. */
+static void an_own_eye_can_be_the_only_move_allowed(void **state)
+{
+    static const char *const only[] = {
+        "kata-genmove_analyze b 1000 allow b a1 1",
+        "kata-genmove_analyze b 1000 avoid b pass,c1,e1,a3,b3,c3,d3,e3,a5,c5,e5 1"};
+    gtp_settings s = quick_settings();
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char input[400];
+        snprintf(input, sizeof input, ALL_EYES "%s\n", only[i]);
+        char *got = transcript(&s, input), *last = strstr(got, "info move");
+        assert_non_null(last);
+        assert_non_null(strstr(last, "info move A1 "));
+        assert_null(strstr(last + 1, "info move"));
+        assert_non_null(strstr(last, "\nplay A1\n"));
+        free(got);
+    }
+}
+
+static void an_analysis_of_no_move_is_refused(void **state)
+{
+    (void)state;
+    expect_transcript("boardsize 2\nclear_board\nkata-analyze b 10 avoid b a1,a2,b1,b2,pass 1\n"
+                      "kata-genmove_analyze b 10 avoid b a1,a2,b1,b2,pass 1",
+                      "=\n\n=\n\n"
+                      "? illegal move: none of the allowed moves can be played\n\n"
+                      "? illegal move: none of the allowed moves can be played\n\n");
+}
+
 static void bad_arguments_are_refused_before_anything_is_sent(void **state)
 {
     static const char *const bad[] = {
@@ -530,6 +564,8 @@ int main(void)
         cmocka_unit_test(ownership_begins_at_the_top_left),
         cmocka_unit_test(moves_can_be_allowed_and_avoided),
         cmocka_unit_test(a_region_is_allowed_for_both_colours),
+        cmocka_unit_test(an_own_eye_can_be_the_only_move_allowed),
+        cmocka_unit_test(an_analysis_of_no_move_is_refused),
         cmocka_unit_test(bad_arguments_are_refused_before_anything_is_sent),
         cmocka_unit_test(without_arguments_it_is_the_side_to_move),
         cmocka_unit_test(a_hundred_analyses_in_a_row),

@@ -414,6 +414,9 @@ static void katago_parameters(void **state)
                       "=\n\n=\n\n= white\n\n= 1.5\n\n"
                       "? playoutDoublingAdvantage: doubling-advantage expects a number from -3 to "
                       "3, not '4'\n\n");
+    expect_transcript("kata-set-param antiMirror true\nkata-get-param antiMirror\n"
+                      "kata-get-param rootNumSymmetriesToSample\nkata-get-param weather",
+                      "=\n\n= false\n\n= 1\n\n? unknown parameter 'weather'\n\n");
     expect_transcript("kata-get-param analysisWideRootNoise\n"
                       "kata-set-param analysisWideRootNoise 0.04\n"
                       "kata-get-param analysisWideRootNoise\nkata-get-param wideRootNoise\n"
@@ -463,6 +466,10 @@ static void there_is_no_network(void **state)
 {
     (void)state;
     expect_transcript("kata-raw-nn 0", "? no network; name its file with the setting net\n\n");
+    expect_transcript("kata-set-param net /n\nkata-set-param lambda 1\n"
+                      "kata-set-param evaluator mixed\nkata-set-param prior gammas\nkata-raw-nn 0",
+                      "=\n\n=\n\n=\n\n=\n\n? the settings do not use the network /n: set "
+                      "prior=network, or evaluator=mixed with a lambda below 1\n\n");
 }
 
 int main(void)

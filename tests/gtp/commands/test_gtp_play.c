@@ -395,6 +395,40 @@ static void pondering_yields_to_every_line(void **state)
     assert_int_equal(session_end(s), GO_OK);
 }
 
+/* The playouts of the last search, after a while of pondering in which there may be more than `most`. */
+static long long playouts_after_a_while(session *s, long long most, int tenths)
+{
+    long long playouts = 0;
+    for (int i = 0; i < tenths && playouts <= most; i++) {
+        usleep(100000);
+        session_send(s, "katachi-counts\n");
+        assert_int_equal(sscanf(session_reply(s), "= playouts %lld", &playouts), 1);
+    }
+    return playouts;
+}
+
+/* A search that could not keep the tree is not prepared by one. */
+static void nobody_ponders_in_vain(void **state)
+{
+    static const char *const vain[] = {"candidates 3", "root gumbel", "noise 0.25", "reuse no",
+                                       "root-temperature 1.5", "rank 15k"};
+    (void)state;
+    for (size_t i = 0; i <= sizeof vain / sizeof vain[0]; i++) {
+        const bool ponders = i == sizeof vain / sizeof vain[0]; /* without any of them */
+        gtp_settings settings = quick_settings();
+        char command[60];
+        settings.search.limits.ponder = true;
+        session *s = session_start(&settings);
+        snprintf(command, sizeof command, "kata-set-param %s\n", ponders ? "ponder yes" : vain[i]);
+        session_send(s, command);
+        assert_string_equal(session_reply(s), "=");
+        session_send(s, "genmove b\n");
+        vertex_of(session_reply(s), 9);
+        assert_int_equal(playouts_after_a_while(s, 60, ponders ? 100 : 3) > 60, ponders);
+        assert_int_equal(session_end(s), GO_OK);
+    }
+}
+
 /* ---- a long life ---- */
 
 static long resident_kb(void)
@@ -475,6 +509,7 @@ int main(void)
         cmocka_unit_test(impossible_settings_are_told),
         cmocka_unit_test(a_log_that_cannot_be_written_is_told_once),
         cmocka_unit_test(pondering_yields_to_every_line),
+        cmocka_unit_test(nobody_ponders_in_vain),
         cmocka_unit_test(ten_thousand_commands_need_no_more_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

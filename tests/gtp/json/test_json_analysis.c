@@ -230,6 +230,40 @@ static void moves_can_be_allowed_and_avoided(void **state)
     release(&a);
 }
 
+/* C3 is occupied, and the rest of the board with the pass is to be avoided. */
+static void without_a_legal_move_the_answer_is_an_error(void **state)
+{
+    (void)state;
+    answers a = answers_to(
+        "{\"id\":\"only\",\"moves\":[[\"B\",\"C3\"]],\"allowMoves\":[{\"player\":\"W\",\"moves\":"
+        "[\"C3\"],\"untilDepth\":1}]," GAME "}\n"
+        "{\"id\":\"not\",\"moves\":[],\"avoidMoves\":[{\"player\":\"B\",\"moves\":[\"A1\",\"A2\","
+        "\"B1\",\"B2\",\"pass\"],\"untilDepth\":1}],\"rules\":\"chinese\",\"boardXSize\":2,"
+        "\"boardYSize\":2}\n");
+    assert_int_equal(a.n, 2);
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(text_of(a.line[i], "error"),
+                            "illegal move: none of the allowed moves can be played");
+    release(&a);
+}
+
+/* KaTrain avoids all moves outside of a region. */
+static void own_eyes_are_searched_where_nothing_else_is_left(void **state)
+{
+    (void)state;
+    json_t *a = answer_to(
+        "{\"id\":\"a\",\"moves\":[],\"initialPlayer\":\"B\",\"initialStones\":[[\"B\",\"A2\"],"
+        "[\"B\",\"B2\"],[\"B\",\"C2\"],[\"B\",\"D2\"],[\"B\",\"E2\"],[\"B\",\"B1\"],[\"B\",\"D1\"]],"
+        "\"avoidMoves\":[{\"player\":\"B\",\"moves\":[\"A3\",\"B3\",\"C3\",\"D3\",\"E3\",\"A4\","
+        "\"B4\",\"C4\",\"D4\",\"E4\",\"A5\",\"B5\",\"C5\",\"D5\",\"E5\",\"pass\"],"
+        "\"untilDepth\":1}]," GAME "}\n");
+    const json_t *moves = json_object_get(a, "moveInfos");
+    assert_int_equal(json_array_size(moves), 3); /* A1, C1, E1 */
+    for (size_t i = 0; i < json_array_size(moves); i++)
+        assert_string_equal(text_of(json_array_get(moves, i), "move") + 1, "1");
+    json_decref(a);
+}
+
 /* Two black stones are a handicap: white moves first. */
 static void stones_before_the_first_move(void **state)
 {
@@ -445,6 +479,8 @@ int main(void)
         cmocka_unit_test(turns_come_in_order_and_priorities_first),
         cmocka_unit_test(the_same_query_gets_the_same_answer),
         cmocka_unit_test(moves_can_be_allowed_and_avoided),
+        cmocka_unit_test(without_a_legal_move_the_answer_is_an_error),
+        cmocka_unit_test(own_eyes_are_searched_where_nothing_else_is_left),
         cmocka_unit_test(stones_before_the_first_move),
         cmocka_unit_test(what_is_wrong_names_the_field),
         cmocka_unit_test(a_line_that_is_no_json_tells_its_id),

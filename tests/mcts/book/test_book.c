@@ -61,10 +61,10 @@ static void positions_are_found_however_they_arose(void **state)
     book *b = read_book("# a comment\n\n9 | E5\n9 E5 G3 | C7 G7 # and another\n"
                         "9 C3 G7 C7 | G3\n9 E5 C7 | A1\n");
     (void)state;
-    assert_int_equal(book_positions(b), 3); /* E5 C7 is E5 G3, which came first */
     assert_string_equal(answer_to(b, 9, "", name), "E5");
     assert_string_equal(answer_to(b, 9, "E5 G3", name), "C7");
-    assert_string_equal(answer_to(b, 9, "E5 C7", name), "G3"); /* turned by half a circle */
+    /* E5 C7 is E5 G3, which came first, turned by half a circle */
+    assert_string_equal(answer_to(b, 9, "E5 C7", name), "G3");
     assert_string_equal(answer_to(b, 9, "C3 G7 C7", name), "G3");
     assert_string_equal(answer_to(b, 9, "C7 G7 C3", name), "G3"); /* another order */
     assert_string_equal(answer_to(b, 9, "G7 C3 G3", name), "C7"); /* turned */
@@ -88,7 +88,6 @@ static void a_book_may_be_empty(void **state)
     char name[COORD_MAX];
     book *b = read_book("# nothing yet\n");
     (void)state;
-    assert_int_equal(book_positions(b), 0);
     assert_string_equal(answer_to(b, 9, "", name), "");
     book_destroy(b);
 }
@@ -143,7 +142,6 @@ static book *made(book_maker *m, int expected)
     fclose(out);
     assert_int_equal(n, expected);
     assert_int_equal(book_read(&b, book_path(), NULL), GO_OK);
-    assert_int_equal(book_positions(b), n);
     book_maker_destroy(m);
     return b;
 }

@@ -18,7 +18,7 @@ static int edges_of(const board *b, float pass, bool knows_pass, tree_edge *edge
     for (int i = 0; i < b->n_empty; i++)
         prior[board_index(b, b->empty[i])] = (1 - pass) * (float)(i + 1) / (n * (n + 1) / 2);
     prior[b->size * b->size] = pass;
-    edge_source source = {prior, knows_pass, nothing_settled, NULL, 0};
+    edge_source source = {prior, knows_pass, nothing_settled, NULL, 0, false};
     return edges_make(b, b->n_moves % 2 ? WHITE : BLACK, &source, edge);
 }
 

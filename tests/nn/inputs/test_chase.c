@@ -3,6 +3,7 @@
 #include "nn/inputs/chase.h"
 #include "tests/support/drawn.h"
 #include "tests/support/needs.h"
+#include "tests/support/point_set.h"
 #include "tests/support/random_moves.h"
 #include "tests/support/unit.h"
 
@@ -13,7 +14,7 @@ static bool caught(const board *b, const char *name)
 {
     nn_ladders found;
     nn_ladders_find(b, BLACK, &found);
-    return nn_ladders_has(found.caught, at(b, name));
+    return point_set_has(found.caught, at(b, name));
 }
 
 static void a_ladder_runs_unless_a_friend_waits(void **state)
@@ -48,16 +49,16 @@ static void only_the_attack_that_works_is_noted(void **state)
     nn_ladders found;
     (void)state;
     nn_ladders_find(b, WHITE, &found);
-    assert_false(nn_ladders_has(found.caught, at(b, "C2"))); /* three liberties */
+    assert_false(point_set_has(found.caught, at(b, "C2"))); /* three liberties */
     board_setup(b, BLACK, at(b, "C1"));
     nn_ladders_find(b, WHITE, &found);
-    assert_true(nn_ladders_has(found.caught, at(b, "C2")));
-    assert_true(nn_ladders_has(found.caught, at(b, "D2")));
-    assert_true(nn_ladders_has(found.attack, at(b, "E2")));
-    assert_false(nn_ladders_has(found.attack, at(b, "D1")));
+    assert_true(point_set_has(found.caught, at(b, "C2")));
+    assert_true(point_set_has(found.caught, at(b, "D2")));
+    assert_true(point_set_has(found.attack, at(b, "E2")));
+    assert_false(point_set_has(found.attack, at(b, "D1")));
     nn_ladders_find(b, BLACK, &found); /* black's chains are asked about */
-    assert_true(nn_ladders_has(found.caught, at(b, "C2")));
-    assert_false(nn_ladders_has(found.attack, at(b, "E2")));
+    assert_true(point_set_has(found.caught, at(b, "C2")));
+    assert_false(point_set_has(found.attack, at(b, "E2")));
     board_destroy(b);
 }
 
@@ -205,13 +206,13 @@ static int compare_chain(const board *b, const nn_ladders *found, point prey)
         bool second = attack_catches(&s, b, prey, libs[1]);
         expected = first || second;
         if (s.nodes <= SHADOW_NODES && b->at[prey] == WHITE) {
-            assert_true(!first || nn_ladders_has(found->attack, libs[0]));
-            assert_true(!second || nn_ladders_has(found->attack, libs[1]));
+            assert_true(!first || point_set_has(found->attack, libs[0]));
+            assert_true(!second || point_set_has(found->attack, libs[1]));
         }
     }
     if (s.nodes > SHADOW_NODES)
         return 0;
-    assert_int_equal(nn_ladders_has(found->caught, prey), expected);
+    assert_int_equal(point_set_has(found->caught, prey), expected);
     return 1;
 }
 
@@ -224,7 +225,7 @@ static int compare(const board *b)
         if (b->at[p] != BLACK && b->at[p] != WHITE)
             continue;
         if (board_chain_libs(b, p) > 2)
-            assert_false(nn_ladders_has(found.caught, p));
+            assert_false(point_set_has(found.caught, p));
         else if (b->head[b->chain[p]] == p)
             compared += compare_chain(b, &found, p);
     }

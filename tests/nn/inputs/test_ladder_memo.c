@@ -1,6 +1,7 @@
 /* Ladders that are remembered are those that are read. */
 #include "nn/inputs/ladder_memo.h"
 #include "tests/support/drawn.h"
+#include "tests/support/point_set.h"
 #include "tests/support/random_moves.h"
 #include "tests/support/unit.h"
 
@@ -37,7 +38,7 @@ static void remembered_ladders_are_those_read(void **state)
                 assert_ladders(memo, &past[ago], c, ago == 0);
             nn_ladders_find(&past[0], c, &now);
             for (point p = 0; p < past[0].n_points; p++)
-                caught += nn_ladders_has(now.caught, p);
+                caught += point_set_has(now.caught, p);
         }
     }
     assert_true(caught > 1000);
