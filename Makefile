@@ -134,13 +134,14 @@ $(PAGE): $(B)/%.o: $(B)/%.c
 	$(Q)$(COMPILE) -c $< -o $@
 
 # Compiled in, so recompile when they change: the version and the optional libraries, one of which
-# may be installed later; and the folder of the shipped gammas and networks.
+# may be installed later; the folder of the shipped gammas and networks; the least GPU.
 $(B)/features: HOLDS = $(VERSION) $(FEATURES)
 $(B)/prefix: HOLDS = $(PREFIX)
-$(B)/features $(B)/prefix: always
+$(B)/gpu-arch: HOLDS = $(GPU_ARCH)
+$(B)/features $(B)/prefix $(B)/gpu-arch: always
 	@mkdir -p $(@D) && echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
 always:
-$(B)/base/io/data_files.o: $(B)/prefix
+$(B)/base/io/data_files.o $(B)/nn/plugin.o: $(B)/prefix
 
 # The program and the tests see all of it.
 $(B)/internal.a: $(LIB_OBJ)
@@ -165,6 +166,8 @@ $(B)/katachi: $(CLI_OBJ) $(B)/internal.a
 # ---- the GPU plug-in: needs only CUDA, cuDNN and cuBLAS at run time ----
 $(B)/nn/cudnn/%.o $(B)/nn_train/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden \
                                 -DGPU_LEAST_CAPABILITY=$(GPU_ARCH)
+
+$(GPU_OBJ) $(B)/katachi-cudnn.so: $(B)/gpu-arch
 
 # Shared by all configurations, because nvcc is slow.  -objtemp: names of temporary files, which show
 # in the object, follow from its name.
@@ -234,7 +237,7 @@ $(B)/tests/internal.so: $(LIB_OBJ) $(SUPPORT)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions $^ \
 	    $(LDLIBS) -lcmocka -o $@
 SHARED := $(B)/tests/internal.so -Wl,-rpath,'$$ORIGIN/..:$$ORIGIN/../..'
-$(B)/tests/%: tests/%.c | $(B)/tests/internal.so
+$(B)/tests/%: tests/%.c $(B)/features | $(B)/tests/internal.so
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
 	$(Q)$(COMPILE) $(LDFLAGS) $< $(SHARED) $(LDLIBS) -lcmocka -o $@
@@ -343,5 +346,5 @@ reproducible:
 clean:
 	rm -rf build
 
--include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT) $(GPU_OBJ) $(GPU_CU) $(ON_CPU_CC)) $(B)/tests/plugin/fragile \
-           $(TESTS) $(FUZZERS))
+-include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT) $(GPU_OBJ) $(GPU_CU) $(ON_CPU_CC)) $(TESTS) $(FUZZERS) \
+           $(addprefix $(B)/tests/,plugin/fragile memory/failing fuzz/fuzz))

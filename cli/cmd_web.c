@@ -156,7 +156,7 @@ const cli_command cli_web = {
              .help = &search_help,
              .description =
                  "Serves a page on this machine only and opens it in the browser: play against "
-                 "rollouts or the network, see both side by side on one position, and review "
+                 "playouts or the network, see both side by side on one position, and review "
                  "games. Needs no Internet. With GAME.sgf the page reviews this game. FOLDERs are "
                  "reports of running work (train --report, match -o, net improve -o, ...), which "
                  "the page links to. The address contains a token; the server refuses requests "

@@ -158,8 +158,8 @@ const option corpus_input_options[] = {
     OPT_CUSTOM("max-komi", 0, "X", "any", FILTER(max_komi), parse_komi,
                "only games with a komi of X or less"),
     OPT_TEXT("charset", 0, "NAME", NULL, offsetof(corpus_input, charset),
-             "character set of games that are not UTF-8, do not name theirs, and whose cannot be "
-             "detected"),
+             "character set of games that are not UTF-8, name no character set, and whose character "
+             "set cannot be detected"),
     OPT_FLAG("strict", 0, NULL, offsetof(corpus_input, strict),
              "stop with an error at the first broken game instead of skipping it"),
     {0}};

@@ -41,7 +41,7 @@ const option search_options[] = {
             "how many moves of a new position, the likeliest by the fast gammas, get their prior "
             "at once; the others get it when needed; 0: all"),
     OPT_REAL("playout-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.playout.sharpness),
-             "the same for the playouts"),
+             "raise the probabilities of moves in playouts to this power"),
     OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(evaluate.playout.nakade),
              "how often playouts play the vital point of an eyespace next to the last move"),
     OPT_FLAG("playout-sekis", 0, "no", AT(evaluate.playout.sekis),
@@ -74,7 +74,7 @@ const option search_options[] = {
     OPT_REAL("optimism", 0, "X", "1", 0, 1, AT(evaluate.net.optimism),
              "share of the optimistic policy, in networks that have one"),
     OPT_REAL("root-optimism", 0, "X", "0.2", 0, 1, AT(evaluate.net.root_optimism),
-             "the same at the root"),
+             "share of the optimistic policy at the root"),
 
     OPT_REAL("doubling-advantage", 0, "X", "0", -3, 3, AT(evaluate.net.doubling),
              "tell a KataGo network that one side searches 2^X times as much as the other; above 0 "
@@ -119,7 +119,7 @@ const option search_options[] = {
     OPT_REAL("fpu-reduction", 0, "X", "0.1", 0, 2, AT(select.fpu_reduction),
              "how much worse than its parent puct assumes an untried move to be"),
     OPT_REAL("root-fpu-reduction", 0, "X", "0.05", 0, 2, AT(select.root_fpu_reduction),
-             "the same at the root"),
+             "how much worse than the root puct assumes an untried move there to be"),
     OPT_REAL("fpu-mix", 0, "X", "2", 0, 10, AT(select.fpu_mix),
              "first value of an untried move in puct: a mix of the position's average, weighted by "
              "the share of the prior already tried to this power, and of the network's value; 0: "
@@ -140,7 +140,7 @@ const option search_options[] = {
     OPT_REAL("score-utility", 0, "X", "0.1", 0, 1, AT(average.utility.score),
              "weight of a network's expected score beside the result in puct"),
     OPT_REAL("score-change", 0, "X", "0.3", 0, 1, AT(average.utility.score_change),
-             "the same for the expected score relative to the root's"),
+             "weight of the expected score relative to the root's, beside the result in puct"),
     OPT_REAL("score-weight", 0, "X", "0.04", 0, 0.5, AT(evaluate.score_weight),
              "share of the value that depends on the margin of the win"),
 
@@ -201,7 +201,7 @@ const option search_options[] = {
     OPT_CHOICE("rank", 0, RANK_WORDS, "full", AT(choice.rank),
                "play like a person of this rank, from 30k (beginner) to 9d", .elsewhere = "level"),
     OPT_INT("strength", 0, "N", "0", 0, 20, AT(choice.strength),
-            "the same as a number: 1 is 30k, 20 is 9d; 0: full"),
+            "the rank as a number: 1 is 30k, 20 is 9d; 0: full"),
     OPT_REAL("candidates", 0, "N", "0", 0, BOARD_MAX_AREA + 1, AT(choice.candidates.n),
              "weaker play: mean number of root moves considered, drawn by their priors; 0: all"),
     OPT_REAL("candidates-temperature", 0, "X", "1", 0.05, 100, AT(choice.candidates.temperature),

@@ -39,8 +39,8 @@ const option nn_train_choice_options[] = {
              "weight of the move that was played in the loss"),
     OPT_REAL("value-weight", 0, "X", "0.3", 0, 1000, AT(weights.value), "weight of the winner"),
     OPT_REAL("search-share", 0, "X", "0", 0, 1, AT(weights.search),
-             "share of the review's value (SBKV), where the record has one, in the target of the "
-             "winner"),
+             "share of a search's value in the target of the winner: that of self-play, or of a "
+             "review (SBKV) in a game record"),
     OPT_REAL("score-weight", 0, "X", "0.02", 0, 1000, AT(weights.score),
              "weight of the distribution of the final score"),
     OPT_REAL("lead-weight", 0, "X", "0.005", 0, 1000, AT(weights.lead),

@@ -175,8 +175,9 @@ const cli_command cli_bench_search = {
              .groups = bench_search_groups,
              .help = &search_help,
              .description =
-                 "Searches a few moves in a row from the empty board and prints the playouts per "
-                 "second, including selection and expansion. With --signature it searches on one "
+                 "Searches a few moves in a row from the empty board, with 2,000 playouts each "
+                 "unless a limit is given, and prints the playouts per second, including selection "
+                 "and expansion. With --signature it searches on one "
                  "thread with a fixed seed and prints a hash of all moves, visits and values, "
                  "which must stay the same if a change to the program is not meant to affect play. "
                  "With --net it also prints the number of network queries and the share answered "

@@ -51,7 +51,7 @@ const option match_opening_options[] = {
 
 const option match_run_settings[] = {
     OPT_TEXT("output", 'o', "DIR", NULL, offsetof(match_options, folder),
-             "folder for games, results and report; a match in it is continued"),
+             "folder for games, results and report, required; a match in it is continued"),
     OPT_INT("concurrency", 'c', "N", "1", 1, 256, offsetof(match_options, concurrency),
             "games played at the same time"),
     OPT_SECONDS("lag", 0, "TIME", "0.2", 0, 3600, offsetof(match_options, lag),

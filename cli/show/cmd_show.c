@@ -12,7 +12,7 @@ static const option show_options[] = {
     OPT_CHOICE("features", 'f', FEATURE_SET_WORDS, "large", AT(features),
         "without GAMMAS: feature set of the installed ones"),
     OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size),
-        "without GAMMAS: board size of the installed ones"),
+        "without GAMMAS: board size of the installed ones; 9 and 19 come with Katachi"),
     OPTION_JSON(show_settings, json),
     {0}};
 static const option show_position_options[] = {

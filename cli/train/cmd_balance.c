@@ -31,7 +31,7 @@ static const option balance_options_table[] = {
                   "write the balanced gammas to FILE (.gz and .zst are compressed); without it, "
                   "the gammas are only measured"),
     OPT_TEXT("positions", 'p', "FILE", NULL, AT(positions),
-             "file of positions with judgements: read from FILE, with missing ones added to it; "
+             "file of positions with evaluations: read from FILE, with missing ones added to it; "
              "default: new positions, which are not saved"),
     OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
              "gammas to start from, of the feature set fast; default: the installed ones"),
@@ -43,7 +43,7 @@ static const option balance_options_table[] = {
     {0}};
 static const option judging_options[] = {
     OPT_TEXT("net", 0, "FILE", "own", AT(net),
-             "the network that judges; own: the installed one for the board size",
+             "the network that evaluates them; own: the installed one for the board size",
              .word = nn_net_word),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
              "what computes the network; default: the first available", .word = nn_backend_word),
@@ -85,7 +85,7 @@ static const option fitting_options[] = {
     {0}};
 static const option_group balance_groups[] = {
     {NULL, balance_options_table, 0},
-    {"Positions and judgements", judging_options, 0},
+    {"Positions and evaluations", judging_options, 0},
     {"The fit", fitting_options, 0},
     {"Choosing games", corpus_input_options, AT(input)},
     {0}};
@@ -357,16 +357,16 @@ const cli_command cli_balance = {
          .inputs = "[INPUT...]",
          .groups = balance_groups,
          .description =
-             "Collects positions, lets a network judge them, and adjusts the fast gammas so that "
-             "the mean result of playouts from a position approaches the judgement (D. Silver and "
+             "Collects positions, lets a network evaluate them, and adjusts the fast gammas so that "
+             "the mean result of playouts from a position approaches that evaluation (D. Silver and "
              "G. Tesauro, Monte-Carlo Simulation Balancing, 2009). The positions are drawn from "
              "the games of INPUT; without it, from games that the network plays against itself, "
              "each move drawn from its policy. --positions keeps them in an SGF file; with that "
              "file, neither games nor a network are needed. Prints the error of the playouts on "
              "positions of held-out games, before and after: the square root of the mean squared "
-             "difference from the judgement, for the result and the owners of points, corrected "
+             "difference from the evaluation, for the result and the owners of points, corrected "
              "for the noise of a finite number of playouts; their mean difference for black and "
-             "for the side to move; their correlation with the judgement and their slope against "
+             "for the side to move; their correlation with the evaluation and their slope against "
              "it. An interrupted fit is saved; --resume continues it.",
          .examples = "  katachi balance --size 9 -o balanced.gammas\n"
                      "  katachi balance --size 9 --net NET -p nine.sgf.zst -o my.gammas games/\n"

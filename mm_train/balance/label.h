@@ -4,7 +4,7 @@
  * the eight symmetries of the board, or that of a search of some visits.
  *
  * Positions of records are played well by both sides; a search also meets others.  So
- * some playout moves may follow (`astray`), and a share of the positions is judged for a
+ * some playout moves may follow (`astray`), and a share of the positions is evaluated for a
  * komi that makes them about even (`even`), where the result depends on every point.    */
 #ifndef KATACHI_MM_TRAIN_BALANCE_LABEL_H
 #define KATACHI_MM_TRAIN_BALANCE_LABEL_H
@@ -31,7 +31,7 @@ typedef struct label_options {
 } label_options;
 
 /* Adds positions until there are as many as asked for or no games are left: those that are
- * there already are the first ones of the same draw and are not judged again.  What was
+ * there already are the first ones of the same draw and are not evaluated again.  What was
  * found before an error stays.  `games` NULL: the teacher's network plays them, as many as are
  * needed (policy_game.h).                                                     */
 go_status label_positions(balance_positions *p, corpus *games, int size, search *teacher,

@@ -126,7 +126,7 @@ static go_status add_read(balance_positions *p, const game_record *record, const
     balance_label label;
     const game_comment *last = record->n_comments ? record->comment + record->n_comments - 1 : NULL;
     if (!last || !read_label(last->text, record->size * record->size, &label))
-        return go_fail(err, GO_EFORMAT, "%s: game %d ends without a judgement such as 'black wins "
+        return go_fail(err, GO_EFORMAT, "%s: game %d ends without an evaluation such as 'black wins "
                        "0.52, leads by 0.5'; is it a file of 'katachi balance'?", path,
                        record->index);
     if (p->n && p->size != record->size)

@@ -1,8 +1,8 @@
 /* positions.h -- positions with what a teacher says of them, in memory and as a file.
  *
  * The file is an SGF collection, compressed when its name ends in .gz or .zst: each game
- * ends at a position, KM is the komi it is judged for, and the comment on its last move
- * has the judgement:
+ * ends at a position, KM is the komi it is evaluated for, and the comment on its last move
+ * has the evaluation:
  *
  *     black wins 0.7312, leads by 3.2; owner AAzzp...
  *

@@ -98,7 +98,7 @@ expect 1 'none\.net' "a network that is not there" \
 expect 1 'no given game has positions on 13x13' "no game of that size" \
     balance -p new.sgf --size 13 -g once.gammas --net some.net --backend reference some.sgf
 expect 2 'are on 9x9, not 19x19' "positions of another size" balance -p p.sgf.gz --size 19
-expect 1 'ends without a judgement' "games without judgements" balance -p some.sgf
+expect 1 'ends without an evaluation' "games without evaluations" balance -p some.sgf
 expect 1 'none\.gammas' "gammas that are not there" balance -p p.sgf.gz -g none.gammas
 expect 2 'would both write' "two outputs in one file" fit -p p.sgf.gz -o p.sgf.gz
 expect 1 'cannot write' "a folder that is not there" fit -p p.sgf.gz -o no/such/a.gammas
