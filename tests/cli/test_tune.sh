@@ -41,6 +41,8 @@ expect 2 'other holds a tuning, in which the player changes' "its games do not c
 expect 0 "To confirm them: .* --size 5 --komi 6\.5 --opening-moves 0 --lag 0\.2 --time '10m' --rules 'japanese' --seed 2 " \
     "the match that confirms has the same conditions" tune -n 2 -p 4 -k 6.5 -t 10m --rules japanese \
     --set ucb-c=0:1 -o "$dir/japanese"
+expect 0 'To use them: katachi gtp --rule=puct --ucb-c=[.0-9]+$' "the player's other settings are told, too" \
+    tune -n 2 --player katachi:ucb-c=0.3,rule=puct,playouts=4,name=x --set ucb-c=0:1 -o "$dir/others"
 progress() { "$KATACHI" tune --size 5 --opening-moves 0 -n 2 --set ucb-c=0:1 -p 4 -o "$dir/bar" 2>&1 >/dev/null; }
 expect 0 '2 games.* s a game, [0-9.]+ % \([0-9.]+ \.\. [0-9.]+\) expected at ucb-c=' \
     "progress shows the estimate" progress
