@@ -26,6 +26,12 @@ sed 1d "$dir/own/index.html" >"$dir/page.xml"
 well_formed "the page is well-formed" "$dir/page.xml"
 expect 0 'ucb-c and expand' "it shows pairs of settings" cat "$dir/own/index.html"
 expect 0 '95 % band' "and each setting with its band" cat "$dir/own/index.html"
+expect 0 'a&b=' "a name with letters that are special on a page" tune -n 2 -o "$dir/special" \
+    --set 'a&b=0:1' --set '<c>=0:1' --set 'd&e=C3|B2' --player "$fake good {d&e} {a&b} {<c>}" \
+    --against "name=foe:$fake good"
+sed 1d "$dir/special/index.html" >"$dir/page.xml"
+well_formed "which is well-formed then, too" "$dir/page.xml"
+expect 0 '<h3>a&amp;b and &lt;c&gt;</h3>' "and shows it" grep h3 "$dir/special/index.html"
 zcat "$dir/own/games.sgf.gz" >"$dir/games.sgf"
 expect 0 '^tuned: ucb-c=0[.0-9]*,expand=[0-4],rave-schedule=' "records name the settings" \
     cat "$dir/games.sgf"
