@@ -61,9 +61,7 @@ static void short_rate(double per_second, char text[24])
         i++;
     char number[16];
     double rate = per_second * units[i].seconds;
-    if (rate <= 0)
-        i = 0;
-    if (rate > 0 && rate < 9.95)
+    if (rate < 9.95)
         snprintf(number, sizeof number, "%.1f", rate);
     else
         short_number(rate, number);
@@ -88,9 +86,9 @@ static void print_state(progress *p, double elapsed, bool last)
     enum { BAR = 20 };
     double done = (double)atomic_load(&p->done), total = (double)atomic_load(&p->total);
     double rate = elapsed > 0 ? (done - (double)atomic_load(&p->skipped)) / elapsed : 0;
+    const bool moves = rate > 0, known = moves && total > 0 && !last; /* the time that is left */
     char count[16], speed[24], time[32];
     short_number(done, count);
-    short_rate(rate, speed);
     bool cut = p->terminal && !last; /* a line that wraps could not be overwritten */
     if (p->terminal)
         fputs("\r\033[K", p->out);
@@ -108,9 +106,13 @@ static void print_state(progress *p, double elapsed, bool last)
     }
     const size_t unit = strlen(p->unit);
     const bool one = strcmp(count, "1") == 0 && unit > 1 && p->unit[unit - 1] == 's';
-    fprintf(p->out, " %s %.*s, %s", count, (int)(one ? unit - 1 : unit), p->unit, speed);
-    short_time(last || total <= 0 || rate <= 0 ? elapsed : (total - done) / rate, time);
-    fprintf(p->out, last || total <= 0 ? ", %s" : ", %s left", time);
+    fprintf(p->out, " %s %.*s", count, (int)(one ? unit - 1 : unit), p->unit);
+    if (moves) {
+        short_rate(rate, speed);
+        fprintf(p->out, ", %s", speed);
+    }
+    short_time(known ? (total - done) / rate : elapsed, time);
+    fprintf(p->out, known ? ", %s left" : ", %s", time);
     if (p->note[0])
         fprintf(p->out, ", %s", p->note);
     if (cut)

@@ -11,6 +11,7 @@ bool phase_bar_show(void *user, const char *phase, int64_t done, int64_t total)
         phase_bar_end(b);
         b->phase = phase;
         b->bar = progress_start(stderr, phase, b->unit ? b->unit : "games", total);
+        progress_skip(b->bar, done); /* before the bar began, perhaps by an earlier run */
     }
     progress_total(b->bar, total);
     progress_set(b->bar, done);

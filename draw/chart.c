@@ -155,8 +155,10 @@ static void write_y_axis(FILE *out, const chart *c, const frame *f)
                 fabs(y) < step / 2 ? 0.0 : y);
     }
     int middle = TOP + (f->height - TOP - BOTTOM) / 2;
-    fprintf(out, "<text transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>"
-            "\n", middle, c->y_label);
+    fprintf(out, "<text transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\">",
+            middle);
+    markup_text(out, c->y_label);
+    fputs("</text>\n", out);
 }
 
 static void write_x_mark(FILE *out, const frame *f, double x, const char *text)
@@ -224,9 +226,11 @@ static void write_x_axis(FILE *out, const chart *c, const frame *f)
         }
     }
     fprintf(out, "<line class=\"a\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
-            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", f->left, f->width - RIGHT,
+            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", f->left, f->width - RIGHT,
             f->height - BOTTOM, f->height - BOTTOM, f->left + (f->width - f->left - RIGHT) / 2,
-            f->height - 8, c->x_label);
+            f->height - 8);
+    markup_text(out, c->x_label);
+    fputs("</text>\n", out);
 }
 
 /* ---- lines ---- */
@@ -366,9 +370,13 @@ static void write_svg(FILE *out, const chart *c, bool document)
 {
     frame f = frame_of(c);
     const int height = f.height + (document ? LEGEND_ROW * n_names(c) : 0);
-    fprintf(out, "<svg class=\"ch%s\"%s viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s against "
-            "%s\">\n", c->wide ? " w" : "", document ? " xmlns=\"http://www.w3.org/2000/svg\"" : "",
-            f.width, height, c->y_label, c->x_label);
+    fprintf(out, "<svg class=\"ch%s\"%s viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
+            c->wide ? " w" : "", document ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", f.width,
+            height);
+    markup_text(out, c->y_label);
+    fputs(" against ", out);
+    markup_text(out, c->x_label);
+    fputs("\">\n", out);
     if (document) {
         fputs("<style>", out);
         chart_style(out);
@@ -394,7 +402,9 @@ void chart_write_document(FILE *out, const chart *c) { write_svg(out, c, true); 
 
 void chart_write_card(FILE *out, const char *title, const chart *c)
 {
-    fprintf(out, "<div class=\"card\"><h3>%s</h3>\n", title);
+    fputs("<div class=\"card\"><h3>", out);
+    markup_text(out, title);
+    fputs("</h3>\n", out);
     write_svg(out, c, false);
     fputs("</div>\n", out);
 }

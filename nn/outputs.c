@@ -1,5 +1,6 @@
 #include "nn/outputs.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -23,6 +24,10 @@ static void softmax(double *p, int n)
 
 /* ---- policy ---- */
 
+/* Shares are not lost to rounding: to have none means to be illegal.  This is the smallest normal
+ * float, and the one as which measures of predictions count 0 (prediction/prediction.h). */
+static const float least_share = FLT_MIN;
+
 /* The logit at `i` of channels that are `stride` apart. */
 static double logit(const nn_model *m, const nn_reading *how, const float *out, size_t i,
                     size_t stride)
@@ -37,6 +42,7 @@ static void read_policy(const nn_model *m, const nn_position *p, const nn_view *
                         const nn_reading *how, const float *const *out, nn_result *result)
 {
     double policy[BOARD_MAX_AREA + 1];
+    bool counts[BOARD_MAX_AREA + 1];
     size_t area = (size_t)v->size * (size_t)v->size;
     const nn_steps s = nn_view_steps(m, v, p);
     int n = 0;
@@ -44,14 +50,16 @@ static void read_policy(const nn_model *m, const nn_position *p, const nn_view *
         point at = nn_position_point(p, n);
         for (int x = 0; x < p->width; x++, at++) {
             size_t from = (size_t)(s.first + x * s.right + y * s.down);
-            bool counts = how->all_points || nn_position_legal(p, at);
-            policy[n++] = counts ? logit(m, how, out[NN_POLICY], from, area) : -INFINITY;
+            counts[n] = how->all_points || nn_position_legal(p, at);
+            policy[n] = counts[n] ? logit(m, how, out[NN_POLICY], from, area) : -INFINITY;
+            n++;
         }
     }
+    counts[n] = true;
     policy[n] = logit(m, how, out[NN_PASS], 0, 1);
     softmax(policy, n + 1);
     for (int i = 0; i <= n; i++)
-        result->policy[i] = (float)policy[i];
+        result->policy[i] = counts[i] ? fmaxf((float)policy[i], least_share) : 0;
 }
 
 /* ---- value ---- */

@@ -33,7 +33,8 @@ typedef struct nn_result {
     double time_variance, value_error, score_error; /* -1: unknown */
     bool has_ownership;
     float policy[BOARD_MAX_AREA + 1]; /* [y * width + x], row 0 at the top; the pass is
-                                       * at [height * width]; 0 if illegal; the sum is 1 */
+                                       * at [height * width]; 0 only if illegal; the sum
+                                       * is 1 */
     float ownership[BOARD_MAX_AREA];  /* own 1, opp's -1 */
 } nn_result;
 

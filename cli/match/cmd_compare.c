@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
+#include "match/client/spec.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
 
@@ -180,6 +181,17 @@ static void name_folder(compare_settings *s)
 
 /* ---- the answer ---- */
 
+static void print_how_to_play(const compare_settings *s, const char *name, const char *net)
+{
+    const char *keys = s->set ? s->set : "";
+    spec_pair one;
+    printf("To play with %s: katachi gtp", name);
+    match_print_option("net", net);
+    while (spec_next_pair(&keys, &one))
+        match_print_option(one.key, one.value);
+    fputs("\n\n", stdout);
+}
+
 /* What the interval means, and what to do next. */
 static void explain(const compare_settings *s, const match_summary *m)
 {
@@ -188,6 +200,7 @@ static void explain(const compare_settings *s, const match_summary *m)
     const char *best = m->elo_range.low > 0 ? s->nets.name[0]
                        : s->nets.n == 2     ? s->nets.name[1]
                                             : NULL;
+    const int64_t games = m->tally.games > s->match.games ? m->tally.games : s->match.games;
     char a[40], b[40];
     player_name(s, 0, a);
     player_name(s, 1, b);
@@ -195,9 +208,9 @@ static void explain(const compare_settings *s, const match_summary *m)
            "with 95 %% certainty.\n", a, 100 * m->score, 100 * score.low, 100 * score.high);
     if (open)
         printf("Four times as many games halve this interval: the same command with --games %lld "
-               "plays on.\n\n", 4 * (long long)m->tally.games);
+               "plays on.\n\n", 4 * (long long)games);
     else if (best)
-        printf("To play with %s: katachi gtp --net %s\n\n", best == s->nets.name[0] ? a : b, best);
+        print_how_to_play(s, best == s->nets.name[0] ? a : b, best);
     else
         printf("To play with %s: katachi gtp, without --net.\n\n", b);
 }

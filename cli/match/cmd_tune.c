@@ -7,6 +7,7 @@
 #include "base/text_json.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
+#include "cli/match/match_show.h"
 #include "match/client/spec.h"
 #include "match/page/tune_page.h"
 #include "mcts/search_settings.h"
@@ -298,6 +299,23 @@ static void print_conditions(const match_options *o)
     print_if_other("referee", o->referee, "both");
 }
 
+/* The tuned player as options: its other settings, then what was found. */
+static void print_options(const tune_summary *s, const char *player_keys)
+{
+    char value[SETTING_TEXT];
+    spec_pair one;
+    while (spec_next_pair(&player_keys, &one)) {
+        bool tuned = false;
+        for (int i = 0; i < s->space->n; i++)
+            tuned |= strcmp(one.key, s->space->at[i].name) == 0;
+        if (!tuned)
+            match_print_option(one.key, one.value);
+    }
+    for (int i = 0; i < s->space->n; i++)
+        printf(" --%s=%s", s->space->at[i].name,
+               tune_setting_text(&s->space->at[i], s->estimate.best[i], value));
+}
+
 /* How to use what was found, and how to confirm it. */
 static void print_use(const tune_summary *s, const match_options *o)
 {
@@ -305,16 +323,13 @@ static void print_use(const tune_summary *s, const match_options *o)
     const char *separator = strchr(spec, ':') ? "," : ":";
     char keys[TUNER_TEXT];
     tune_space_text(s->space, s->estimate.best, keys, sizeof keys);
-    if (!spec_keys(spec, "katachi")) {
+    const char *player_keys = spec_keys(spec, "katachi");
+    if (!player_keys) {
         printf("To use them: %s in the command line '%s'\n", keys, spec);
         return;
     }
     printf("To use them: katachi gtp");
-    for (int i = 0; i < s->space->n; i++) {
-        char value[SETTING_TEXT];
-        printf(" --%s=%s", s->space->at[i].name,
-               tune_setting_text(&s->space->at[i], s->estimate.best[i], value));
-    }
+    print_options(s, player_keys);
     printf("\nTo confirm them: katachi match -a '%s%s%s' -b '%s'", spec, separator, keys,
            s->plan->players[1].spec);
     print_conditions(o);

@@ -196,7 +196,8 @@ static void show_game(void *user, const match_store *store, const match_game *m)
         s->job->note(s->job->user, store, note, sizeof note);
     else
         note_score(s, note, sizeof note);
-    progress_note(s->bar, "%.3g s a game%s%s", (clock_now() - s->began) / (double)(n - s->before),
+    const double each = (clock_now() - s->began) / (double)(n - s->before);
+    progress_note(s->bar, each < 100 ? "%.3g s a game%s%s" : "%.0f s a game%s%s", each,
                   note[0] ? ", " : "", note);
     if (m->end >= END_TIME || m->disagreed || m->unjudged)
         fprintf(stderr, "\ngame %lld: %s: %s\n", (long long)m->number + 1, game_end_name(m->end),

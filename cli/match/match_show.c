@@ -5,6 +5,7 @@
 
 #include "base/text_json.h"
 #include "base/utf8.h"
+#include "match/client/spec.h"
 
 /* ---- text ---- */
 
@@ -16,6 +17,23 @@ int match_name_width(const match_plan *plan)
         width = n > width ? n : width;
     }
     return width;
+}
+
+void match_print_option(const char *key, const char *value)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_.,:/+@%=";
+    if (strcmp(key, "name") == 0 || strcmp(key, "threads") == 0 || spec_is_budget(key))
+        return;
+    const bool quoted = value[strspn(value, plain)] != '\0';
+    printf(" --%s=%s", key, quoted ? "'" : "");
+    for (; *value; value++)
+        if (*value == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*value);
+    if (quoted)
+        putchar('\'');
 }
 
 void match_print_rating(const rating *elo, const match_tally *t)

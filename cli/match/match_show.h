@@ -14,6 +14,10 @@ int match_name_width(const match_plan *plan);
 int match_show_text(const match_summary *m);
 int match_show_json(const match_summary *m, const json_t *settings);
 
+/* Prints a key of a SPEC as an option of `katachi gtp`, " --KEY=VALUE", which a shell can read;
+ * nothing if it concerns the match only: a name, a limit, threads.             */
+void match_print_option(const char *key, const char *value);
+
 /* A mean as a JSON number, null for n = 0. */
 json_t *match_mean_json(double sum, int64_t n);
 

@@ -73,6 +73,7 @@ go_status training_rows_write(const training_rows *s, const nn_store *games,
                            .progress = show};
     int files = 0, val_files = 0;
     GO_TRY(make_folder(s->export, err));
+    GO_TRY(nn_export_remove(s->export, err));
     GO_TRY(write_part(s, games, "train", &o, quiet, &files, err));
     GO_TRY(write_part(s, held_out, "val", &o, quiet, &val_files, err));
     GO_TRY(nn_export_range(s->export, games->n_moves, err));

@@ -46,7 +46,7 @@ static void append_pair(char *out, size_t size, const char *separator, const cha
     snprintf(out + n, size - n, "%s%s=%s", n ? separator : "", key, value);
 }
 
-static bool is_budget(const char *key)
+bool spec_is_budget(const char *key)
 {
     static const char *const keys[] = {"move-time", "playouts", "visits", "level"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -85,7 +85,7 @@ static void identify_keys(const char *spec, const char *program, const char *key
             nn_file_stem(one->value, value, sizeof value);
         if (strcmp(one->key, "name") == 0)
             snprintf(out->name, sizeof out->name, "%s", one->value);
-        else if (is_budget(one->key))
+        else if (spec_is_budget(one->key))
             append_pair(out->budget, sizeof out->budget, ", ", one->key, one->value);
         else
             append_pair(out->family, sizeof out->family, first ? ":" : ",", one->key, value);

@@ -38,6 +38,8 @@ bool spec_next_pair(const char **text, spec_pair *out);
 
 /* ---- who it is ---- */
 
+bool spec_is_budget(const char *key);
+
 typedef struct spec_identity {
     char family[SPEC_FAMILY];
     char budget[SPEC_BUDGET]; /* "": none */

@@ -162,21 +162,26 @@ static go_status read_sgf(openings *o, go_error *err)
     return status == GO_END ? GO_OK : status;
 }
 
-/* "D4 Q16 ..."; blank lines and lines that begin with # are skipped. */
+/* "D4 Q16 ..."; blank lines and lines that begin with # are skipped.  A line with a word is an
+ * opening even if none of its moves is wanted.                                */
 static go_status add_line(openings *o, char *line, int number, go_error *err)
 {
     char where[300], *rest = line;
+    bool any = false;
     opening one = {0};
     snprintf(where, sizeof where, "%.200s, line %d", o->options.file, number);
     for (char *word; (word = strtok_r(rest, " \t\r,", &rest)) != NULL;) {
-        if (word[0] == '#' || one.n == wanted_moves(o))
+        if (word[0] == '#')
+            break;
+        any = true;
+        if (one.n == wanted_moves(o))
             break;
         if (!coord_from_gtp(o->options.size, word, &one.at[one.n]))
             return go_fail(err, GO_EFORMAT, "%s: '%.40s' is not a point of a board of size "
                            "%d", where, word, o->options.size);
         one.n++;
     }
-    return one.n ? add_opening(o, &one, where, err) : GO_OK;
+    return any ? add_opening(o, &one, where, err) : GO_OK;
 }
 
 static go_status read_text(openings *o, go_error *err)

@@ -176,7 +176,7 @@ static go_status one_move(playing *p, colour c, go_error *err)
     side->seconds += took;
     side->slowest = fmax(side->slowest, took);
     if (answer == GTP_LATE && late <= conditions->hang_timeout)
-        return lose(p, c, END_TIME, "did not move within its %.3f s left", late);
+        return lose(p, c, END_TIME, "did not move within its %.3f s left", most);
     if (answer != GTP_YES)
         return expect_yes(p, c, answer, END_N, err);
     if (took > late || !time_clock_spend(&conditions->time, clock, fmin(took, most)))

@@ -165,9 +165,10 @@ static void write_words(FILE *out, const tune_summary *s, int axis)
     const tune_setting *one = &s->space->at[axis];
     for (int i = 0; i < BASIS_AXES; i++)
         place[i] = s->estimate.best[i];
-    fprintf(out, "<div class=\"card\"><h3>%s</h3><table><tr><th>value</th><th>score</th>"
-            "<th>95 %% interval</th>"
-            "<th>games</th><th>won</th></tr>\n", one->name);
+    fputs("<div class=\"card\"><h3>", out);
+    markup_text(out, one->name);
+    fputs("</h3><table><tr><th>value</th><th>score</th><th>95 % interval</th><th>games</th>"
+          "<th>won</th></tr>\n", out);
     for (int w = 0; w < one->n_words; w++) {
         double games = 0, points = 0;
         place[axis] = w;
@@ -215,7 +216,11 @@ static go_status write_map(FILE *out, const tune_summary *s, int across, int up,
         const heat_map map = {{x->name, mark[0], mark[1], mark[2]},
                               {y->name, mark[3], mark[4], mark[5]}, MAP_CELLS, value, "%.1f %%", n,
                               dot, {s->estimate.best[across], s->estimate.best[up], 1}};
-        fprintf(out, "<div class=\"card\"><h3>%s and %s</h3>\n", x->name, y->name);
+        fputs("<div class=\"card\"><h3>", out);
+        markup_text(out, x->name);
+        fputs(" and ", out);
+        markup_text(out, y->name);
+        fputs("</h3>\n", out);
         heat_map_write(out, &map);
         fputs("</div>\n", out);
     }

@@ -92,9 +92,6 @@ go_status tune_space_add(tune_space *space, const char *text, go_error *err)
         return go_fail(err, GO_EINVAL, "--set expects NAME=LOW:HIGH or NAME=WORD|WORD without "
                        "blanks and commas, not '%s'", text);
     snprintf(s->name, sizeof s->name, "%.*s", (int)n, text);
-    if (strpbrk(s->name, "<>&"))
-        return go_fail(err, GO_EINVAL, "--set %s: the name must not contain '<', '>' or '&'",
-                       s->name);
     for (int i = 0; i < space->n; i++)
         if (strcmp(space->at[i].name, s->name) == 0)
             return go_fail(err, GO_EINVAL, "--set: %s appears twice", s->name);

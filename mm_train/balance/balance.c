@@ -131,7 +131,7 @@ static int *list_positions(const balance_positions *p, double held_out, bool wan
 
 /* What came out for one position. */
 typedef struct outcome {
-    double v, noise, owner; /* V, its variance, and (O - O*)^2 */
+    double v, noise, owner; /* V, its variance, and (O - O*)^2, 0 where O* is not known */
 } outcome;
 
 typedef struct measurement {
@@ -166,19 +166,22 @@ static balance_error summarize(const balance_positions *p, const int *list, int 
                                const outcome *outcomes)
 {
     double square = 0, v = 0, vv = 0, w = 0, ww = 0, vw = 0, owner = 0, mover = 0;
+    int n_owner = 0; /* positions whose owners are known */
     for (int i = 0; i < n; i++) {
         const balance_position *at = p->at + list[i];
         const outcome *k = outcomes + i;
         const double wanted = (double)at->win, off = k->v - wanted;
         square += (off * off - k->noise) / n;
         mover += (at->to_move == BLACK ? off : -off) / n;
-        owner += k->owner / n;
+        owner += k->owner;
+        n_owner += at->owner != NULL;
         v += k->v / n;
         vv += (k->v * k->v - k->noise) / n;
         w += wanted / n;
         ww += wanted * wanted / n;
         vw += k->v * wanted / n;
     }
+    owner /= n_owner ? n_owner : 1;
     const double var_v = vv - v * v, var_w = ww - w * w, cov = vw - v * w;
     return (balance_error){.n = n, .win = sqrt(fmax(square, 0)), .owner = sqrt(fmax(owner, 0)),
                            .bias = v - w, .mover = mover, .slope = var_w > 0 ? cov / var_w : 0,

@@ -49,7 +49,7 @@ typedef struct balance_options {
 typedef struct balance_error {
     int n;              /* positions */
     double win;         /* square root of the mean of (V - V*)^2, without the noise of V */
-    double owner;       /* the same for O; 0: not known */
+    double owner;       /* the same for O, where it is known; 0: nowhere */
     double bias, mover; /* mean of V - V* for black and for the side to move */
     double correlation; /* of V and V* */
     double slope;       /* of V as a linear function of V*: below 1, playouts are less sure */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/io/atomic_file.h"
 #include "base/io/make_folder.h"
@@ -230,6 +231,12 @@ static go_status write_row(exporter *e, int64_t position, uint64_t seed, const a
 
 /* ---- files ---- */
 
+static const char *file_path(char path[4096], const char *folder, int number)
+{
+    snprintf(path, 4096, "%s/rows-%05d.npz", folder, number);
+    return path;
+}
+
 static go_status save(const arrays *a, int64_t rows, const char *path, go_error *err)
 {
     npz_writer *out;
@@ -274,7 +281,7 @@ static go_status write_files(exporter *e, int64_t all, const char *folder,
     char path[4096];
     for (int64_t first = 0; first < all; first += o->rows) {
         const int n = (int)(all - first < o->rows ? all - first : o->rows);
-        snprintf(path, sizeof path, "%s/rows-%05d.npz", folder, (*files)++);
+        file_path(path, folder, (*files)++);
         GO_TRY(write_file(e, o, a, all, first, n, path, err));
         if (o->progress && !o->progress(o->user, first + n, all))
             return go_fail(err, GO_EINTR, "interrupted while writing rows");
@@ -282,19 +289,25 @@ static go_status write_files(exporter *e, int64_t all, const char *folder,
     return GO_OK;
 }
 
-/* Removes the files of an earlier export that had more of them: together they would be rows of
- * two exports.  Their numbers follow one another.                             */
-static go_status remove_older(const char *folder, int first, go_error *err)
+static go_status remove_file(const char *path, go_error *err)
+{
+    if (remove(path) == 0 || errno == ENOENT || errno == ENOTDIR)
+        return GO_OK;
+    return go_fail(err, GO_EIO, "cannot remove '%s' of an earlier export: %s", path,
+                   strerror(errno));
+}
+
+/* Removes the files of an earlier export, whose numbers follow one another: the last one first, so
+ * that after an interruption the rest is found again.                         */
+static go_status remove_older(const char *folder, go_error *err)
 {
     char path[4096];
-    for (int i = first;; i++) {
-        snprintf(path, sizeof path, "%s/rows-%05d.npz", folder, i);
-        if (remove(path) == 0)
-            continue;
-        return errno == ENOENT || errno == ENOTDIR ? GO_OK
-                   : go_fail(err, GO_EIO, "cannot remove '%s', which has rows of an earlier "
-                             "export: %s", path, strerror(errno));
-    }
+    int n = 0;
+    while (access(file_path(path, folder, n), F_OK) == 0)
+        n++;
+    while (n > 0)
+        GO_TRY(remove_file(file_path(path, folder, --n), err));
+    return GO_OK;
 }
 
 go_status nn_export(const nn_store *s, const char *folder, const nn_export_options *o, int *files,
@@ -304,8 +317,9 @@ go_status nn_export(const nn_store *s, const char *folder, const nn_export_optio
     arrays a;
     assert(o->threads > 0);
     *files = 0;
+    GO_TRY(remove_older(folder, err));
     if (!s->n_rows)
-        return remove_older(folder, 0, err);
+        return GO_OK;
     GO_TRY(make_folder(folder, err));
     GO_TRY(arrays_create(&a, o->rows, side, err));
     exporter *e = calloc((size_t)o->threads, sizeof *e);
@@ -314,13 +328,25 @@ go_status nn_export(const nn_store *s, const char *folder, const nn_export_optio
         status = exporter_create(&e[i], s, side, err);
     if (status == GO_OK)
         status = write_files(e, s->n_rows, folder, o, &a, files, err);
-    if (status == GO_OK)
-        status = remove_older(folder, *files, err);
     for (int i = 0; e && i < o->threads; i++)
         exporter_free(&e[i]);
     free(e);
     arrays_free(&a);
     return status;
+}
+
+/* train.json goes first: without it KataGo's trainer does not begin. */
+go_status nn_export_remove(const char *folder, go_error *err)
+{
+    static const char *const parts[] = {"train", "val"};
+    char path[4096];
+    snprintf(path, sizeof path, "%s/train.json", folder);
+    GO_TRY(remove_file(path, err));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, parts[i]);
+        GO_TRY(remove_older(path, err));
+    }
+    return GO_OK;
 }
 
 go_status nn_export_range(const char *folder, int64_t rows, go_error *err)

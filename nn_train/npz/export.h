@@ -26,10 +26,14 @@ typedef struct nn_export_options {
 } nn_export_options;
 
 /* Writes all positions of the store to `folder`, which is made if it does not exist and there are
- * any; *files is how many were written.  Files of an earlier export are replaced, or removed if
- * it had more of them.  GO_EIO, GO_ENOMEM; GO_EINVAL: a board is larger than `side`. */
+ * any; *files is how many were written.  Files of an earlier export are removed first, so that the
+ * folder never has rows of two.  GO_EIO, GO_ENOMEM; GO_EINVAL: a board is larger than `side`. */
 go_status nn_export(const nn_store *s, const char *folder, const nn_export_options *o, int *files,
                     go_error *err);
+
+/* Removes an earlier export from FOLDER, in all its parts, before the first part of a new one is
+ * written.  GO_EIO.                                                           */
+go_status nn_export_remove(const char *folder, go_error *err);
 
 /* Writes train.json for a training of so many rows. */
 go_status nn_export_range(const char *folder, int64_t rows, go_error *err);

@@ -75,8 +75,8 @@ void training_page_write(FILE *out, const training_page *p)
         const prediction_line lines[] = {{"the network", &p->net->moves}, {"gammas", p->gammas}};
         prediction_page(out, lines, p->gammas ? 2 : 1, p->test_name);
         if (!p->gammas)
-            fputs("<p class=\"soft\">No gammas for this board size were found for "
-                  "comparison.</p>\n", out);
+            fputs("<p class=\"soft\">There is no comparison with gammas: none were found, or not "
+                  "for all board sizes of the test games.</p>\n", out);
         training_ends(out, &p->net->ends);
         training_notable(out, p->test, p->notable);
     }

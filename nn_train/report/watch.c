@@ -105,7 +105,8 @@ static go_status predict_by_gammas(watch *w, int size, go_error *err)
     return status;
 }
 
-/* There are gammas to compare with if there are some for every size. */
+/* There are gammas to compare with if there are some for every size: otherwise the network would be
+ * measured on more games than they.                                           */
 static go_status compare_with_gammas(watch *w, go_error *err)
 {
     go_error own = {0};
@@ -120,8 +121,8 @@ static go_status compare_with_gammas(watch *w, go_error *err)
             return GO_OK;
         if (status != GO_OK)
             return go_fail(err, status, "%s", own.message);
-        w->has_gammas = true;
     }
+    w->has_gammas = w->gammas.all.positions > 0;
     return GO_OK;
 }
 

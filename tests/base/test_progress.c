@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +85,31 @@ static void what_was_done_before_is_not_speed(void **state)
     progress_end(p);
     rewind(out);
     assert_non_null(fgets(text, sizeof text, out));
-    assert_true(strncmp(text, "learning  90 % 9000 rows, 0/s, ", 31) == 0);
+    assert_string_equal(text, "learning  90 % 9000 rows, 0 s\n");
     fclose(out);
+}
+
+/* On a terminal, after the 200 ms in which nothing is shown.  The time until then is not what is
+ * left.                                                                       */
+static void nobody_knows_how_long_a_job_without_steps_takes(void **state)
+{
+    (void)state;
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || grantpt(terminal) || unlockpt(terminal))
+        skip();
+    FILE *out = fopen(ptsname(terminal), "w");
+    assert_non_null(out);
+    char text[300] = "";
+    progress *p = progress_start(out, "learning", "rows", 10000);
+    progress_skip(p, 9000);
+    nanosleep(&(struct timespec){.tv_nsec = 250000000}, NULL);
+    progress_set(p, 9000);
+    assert_true(read(terminal, text, sizeof text - 1) > 0);
+    assert_non_null(strstr(text, "]  90 % 9000 rows, 0 s"));
+    assert_null(strstr(text, "left"));
+    progress_end(p);
+    fclose(out);
+    close(terminal);
 }
 
 /* Of less than one a second it says how many a minute: here at most 55, and at least one. */
@@ -161,6 +185,7 @@ int main(void)
         cmocka_unit_test(nothing_done_shows_nothing),
         cmocka_unit_test(threads_lose_no_step),
         cmocka_unit_test(what_was_done_before_is_not_speed),
+        cmocka_unit_test(nobody_knows_how_long_a_job_without_steps_takes),
         cmocka_unit_test(slow_work_has_a_rate_by_the_minute),
         cmocka_unit_test(null_is_silence),
         cmocka_unit_test(the_first_signal_asks_the_second_kills),

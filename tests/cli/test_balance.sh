@@ -54,6 +54,8 @@ check "and goes on when more are wanted" \
 check "as if it had never ended" \
     balance --size 9 --net some.net --backend reference -n 12 -p whole.sgf
 check "with the same positions" cmp kept.sgf whole.sgf
+expect 0 '^balancing 100 % 1 step, [0-9:]+ s?$' "what was done before the bar began is not its speed" \
+    "$KATACHI" balance -j 1 --steps 1 --batch 2 --playouts 8 --samples 4 -p p.sgf.gz -o bar.gammas
 filter() { fit -p p.sgf.gz -o - 2>text >piped.gammas; }
 check "gammas go to standard output" filter
 check "alone" "$KATACHI" show piped.gammas

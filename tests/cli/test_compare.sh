@@ -20,6 +20,14 @@ expect 0 'with 95 % certainty' "what the interval means" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/out"
 expect 0 'same command with --games 8|To play with' "and what to do next" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/out"
+won() { # eight games, all of which the network won
+    cp "$dir/tiny.bin.gz" "$dir/a b.bin.gz"
+    set -- compare --net "$dir/a b.bin.gz" --set evaluator=mixed,lambda=0.25,visits=4 -n 8 -o "$dir/won"
+    "$@" >/dev/null && sed -i -E 's/("black":\{"player":0.*"winner":)"[a-z]*"/\1"black"/
+        s/("black":\{"player":1.*"winner":)"[a-z]*"/\1"white"/' "$dir/won/results.jsonl" && "$@"
+}
+expect 0 "To play with a b: katachi gtp --net='$dir/a b.bin.gz' --evaluator=mixed --lambda=0.25$" \
+    "and the settings to play with" won
 expect 0 'tiny against mini: Elo .* in 2 games' "two networks" \
     compare --net "$dir/tiny.bin.gz" --net "$dir/mini.bin.gz" -o "$dir/two"
 expect 2 'holds a match whose player 2' "the folder of another comparison is refused" \

@@ -13,6 +13,10 @@ check "for KataGo's trainer" grep -q '{"range": \[0, [1-9][0-9]*\]}' rows/train.
 expect 0 '^rows2: .* 0 in 0 to test with' "or none" export_rows rows2 --held-out 0 some.sgf
 check "the same games give the same files" sh -c \
     "'$KATACHI' net train -q -j 1 --export rows3 --held-out 0 some.sgf && cmp rows2/train/rows-00000.npz rows3/train/rows-00000.npz"
+cp -r rows failed && rm -r failed/val && touch failed/val
+expect 1 'failed/val' "an export that fails" export_rows failed --held-out 0.3 --export-rows 9999 some.sgf
+check "leaves nothing of an earlier one" sh -c 'test ! -e failed/train.json &&
+    test "$(echo failed/train/*.npz)" = failed/train/rows-00000.npz'
 if python3 -c 'import numpy' 2>/dev/null; then numpy=python3; else numpy=/usr/bin/python3; fi
 if $numpy -c 'import numpy' 2>/dev/null; then
     check "numpy reads them" $numpy -c "

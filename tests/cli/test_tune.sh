@@ -26,6 +26,12 @@ sed 1d "$dir/own/index.html" >"$dir/page.xml"
 well_formed "the page is well-formed" "$dir/page.xml"
 expect 0 'ucb-c and expand' "it shows pairs of settings" cat "$dir/own/index.html"
 expect 0 '95 % band' "and each setting with its band" cat "$dir/own/index.html"
+expect 0 'a&b=' "a name with letters that are special on a page" tune -n 2 -o "$dir/special" \
+    --set 'a&b=0:1' --set '<c>=0:1' --set 'd&e=C3|B2' --player "$fake good {d&e} {a&b} {<c>}" \
+    --against "name=foe:$fake good"
+sed 1d "$dir/special/index.html" >"$dir/page.xml"
+well_formed "which is well-formed then, too" "$dir/page.xml"
+expect 0 '<h3>a&amp;b and &lt;c&gt;</h3>' "and shows it" grep h3 "$dir/special/index.html"
 zcat "$dir/own/games.sgf.gz" >"$dir/games.sgf"
 expect 0 '^tuned: ucb-c=0[.0-9]*,expand=[0-4],rave-schedule=' "records name the settings" \
     cat "$dir/games.sgf"
@@ -41,6 +47,8 @@ expect 2 'other holds a tuning, in which the player changes' "its games do not c
 expect 0 "To confirm them: .* --size 5 --komi 6\.5 --opening-moves 0 --lag 0\.2 --time '10m' --rules 'japanese' --seed 2 " \
     "the match that confirms has the same conditions" tune -n 2 -p 4 -k 6.5 -t 10m --rules japanese \
     --set ucb-c=0:1 -o "$dir/japanese"
+expect 0 'To use them: katachi gtp --rule=puct --ucb-c=[.0-9]+$' "the player's other settings are told, too" \
+    tune -n 2 --player katachi:ucb-c=0.3,rule=puct,playouts=4,name=x --set ucb-c=0:1 -o "$dir/others"
 progress() { "$KATACHI" tune --size 5 --opening-moves 0 -n 2 --set ucb-c=0:1 -p 4 -o "$dir/bar" 2>&1 >/dev/null; }
 expect 0 '2 games.* s a game, [0-9.]+ % \([0-9.]+ \.\. [0-9.]+\) expected at ucb-c=' \
     "progress shows the estimate" progress

@@ -49,6 +49,26 @@ static void expect_even_labels(double low, double high)
     free(text);
 }
 
+/* In a title, beside both axes and in the description for those who see no pictures. */
+static void labels_are_plain_text(void **state)
+{
+    (void)state;
+    double x[] = {0, 1}, y[] = {0, 1};
+    const chart_line line = {.n = 2, .x = x, .y = y};
+    const chart c = {.x_label = "\"x\"", .y_label = "y < 1", .n_lines = 1, .line = &line};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    chart_write_card(out, "x & y", &c);
+    fclose(out);
+    assert_non_null(strstr(text, "<h3>x &amp; y</h3>"));
+    assert_non_null(strstr(text, ">&quot;x&quot;</text>"));
+    assert_non_null(strstr(text, ">y &lt; 1</text>"));
+    assert_non_null(strstr(text, "aria-label=\"y &lt; 1 against &quot;x&quot;\""));
+    free(text);
+}
+
 static void labels_tell_the_values(void **state)
 {
     (void)state;
@@ -235,7 +255,8 @@ static void a_heat_map_has_a_cell_for_each_value(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(labels_tell_the_values),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(labels_are_plain_text),
+                                       cmocka_unit_test(labels_tell_the_values),
                                        cmocka_unit_test(labels_leave_room_for_the_title),
                                        cmocka_unit_test(flat_lines_look_flat),
                                        cmocka_unit_test(marks_do_not_touch),

@@ -63,6 +63,20 @@ static void illegal_points_get_nothing(void **state)
     nn_position_destroy(p);
 }
 
+/* Shares of e^-200 and e^-1000 are too small for a float and for a double. */
+static void legal_points_get_something(void **state)
+{
+    nn_model m = kata(8, 1, 4);
+    nn_position *p = position_on(3, 3, "chinese");
+    raw r = {.pass = {-800}, .policy = {200, 0, 200, -800}};
+    (void)state;
+    nn_result result = read_as(&m, p, &r, &(nn_reading){0});
+    for (int i = 0; i <= POINTS; i++)
+        assert_true(result.policy[i] > 0);
+    assert_close(result.policy[0], 0.5, 1e-6);
+    nn_position_destroy(p);
+}
+
 static void optimism_goes_from_one_policy_to_the_other(void **state)
 {
     nn_model m = kata(12, 2, 6);
@@ -192,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(illegal_points_get_nothing),
+        cmocka_unit_test(legal_points_get_something),
         cmocka_unit_test(optimism_goes_from_one_policy_to_the_other),
         cmocka_unit_test(no_result_needs_rules_that_have_it),
         cmocka_unit_test(errors_are_scaled_by_version),

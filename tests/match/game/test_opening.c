@@ -98,6 +98,11 @@ static void a_text_has_one_on_each_line(void **state)
     assert_string_equal(moves_of(all, 0, 9, text), "E5 C3");
     assert_true(openings_fingerprint(all) != sum);
     openings_destroy(all);
+    o.moves = 0; /* three empty boards */
+    all = create(&o);
+    assert_string_equal(moves_of(all, 0, 9, text), "");
+    assert_memory_equal(openings_text(all), "3 of ", 5);
+    openings_destroy(all);
 }
 
 static void games_give_their_first_moves(void **state)

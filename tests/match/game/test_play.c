@@ -277,6 +277,9 @@ static void the_clock_is_ours(void **state)
     c.time = (time_settings){.system = TIME_ABSOLUTE, .main = 1};
     expect(play_with(&c, FAKE("slow 0.7 C3 C4"), FAKE("good B2"), NULL), END_TIME, WHITE, "W+T",
            "Black did not move within its ");
+    c.time.main = 0.2; /* and a lag, which it is not told */
+    expect(play_with(&c, FAKE("slow 0.7"), FAKE("good"), NULL), END_TIME, WHITE, "W+T",
+           "Black did not move within its 0.200 s left");
     /* byo-yomi: two periods of 0.3 s, the second move takes both */
     c.time = (time_settings){.system = TIME_BYOYOMI, .period = 0.3, .periods = 2};
     expect(play_with(&c, FAKE("slow 0.9"), FAKE("good"), NULL), END_TIME, WHITE, "W+T", "Black");

@@ -123,6 +123,25 @@ static void the_error_falls_on_positions_held_out(void **state)
     balance_positions_free(&p);
 }
 
+/* Twice as many positions, of which half have no owners. */
+static void the_error_of_owners_is_that_of_known_ones(void **state)
+{
+    (void)state;
+    balance_positions p = judged_positions();
+    gammas *g = spoilt();
+    const balance_error all = error_of(g, &p);
+    for (int i = 0; i < POSITIONS; i++) {
+        const balance_label label = {.win = (double)p.at[i].win};
+        assert_int_equal(balance_positions_add(&p, p.at[i].record, p.at[i].game, &label, NULL),
+                         GO_OK);
+    }
+    const balance_error half = error_of(g, &p);
+    assert_int_equal(half.n, 2 * all.n);
+    assert_close(half.owner, all.owner, 0.05 * all.owner);
+    gammas_destroy(g);
+    balance_positions_free(&p);
+}
+
 /* ---- repetition ---- */
 
 static bool stop_in_the_middle(void *user, const char *phase, int64_t done, int64_t total)
@@ -232,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_error_falls_on_positions_held_out),
+        cmocka_unit_test(the_error_of_owners_is_that_of_known_ones),
         cmocka_unit_test(an_interrupted_fit_resumes_to_the_same_gammas),
         cmocka_unit_test(threads_agree),
         cmocka_unit_test(positions_are_read_as_written),

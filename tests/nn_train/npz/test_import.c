@@ -234,6 +234,31 @@ static void a_smaller_export_leaves_nothing_of_a_larger_one(void **state)
                                     &(nn_import_options){.keep = 1}, NULL), GO_EEMPTY);
 }
 
+static bool stop(void *user, int64_t done, int64_t total)
+{
+    (void)user, (void)done, (void)total;
+    return false;
+}
+
+/* Of ten files, then stopped after one of 4 rows. */
+static void an_interrupted_export_leaves_nothing_of_the_one_before(void **state)
+{
+    (void)state;
+    char folder[400];
+    int files;
+    nn_store s = {0};
+    export_one_size("interrupted", folder);
+    assert_int_equal(nn_store_create(&s, NULL, NULL), GO_OK);
+    add_game(&s, 5, "KM[6.5]RE[B+R]", 15, 3);
+    const nn_export_options o = {.rows = 4, .side = 5, .threads = 1, .progress = stop};
+    assert_int_equal(nn_export(&s, folder, &o, &files, NULL), GO_EINTR);
+    nn_store_free(&s);
+    nn_import *im = import_from(folder, 15, 1);
+    assert_int_equal(nn_import_count(im).files, 1);
+    assert_int_equal(nn_import_count(im).rows, 4);
+    nn_import_close(im);
+}
+
 /* A file of no rows beside one of some. */
 static void files_may_be_empty(void **state)
 {
@@ -381,6 +406,7 @@ int main(void)
         cmocka_unit_test(an_epoch_has_each_row_once),
         cmocka_unit_test(one_row_of_three_in_three_epochs),
         cmocka_unit_test(a_smaller_export_leaves_nothing_of_a_larger_one),
+        cmocka_unit_test(an_interrupted_export_leaves_nothing_of_the_one_before),
         cmocka_unit_test(files_may_be_empty),
         cmocka_unit_test(a_batch_follows_from_its_number),
         cmocka_unit_test(wrong_files_are_named),

@@ -219,6 +219,31 @@ static void there_need_be_no_test_games(void **state)
     nn_store_free(&none);
 }
 
+/* A test game on 9x9 and one on 13x13, for which there are no gammas: a comparison would be of the
+ * network on both sizes with the gammas on one.                               */
+static void gammas_for_some_sizes_are_not_compared(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"(;SZ[9]KM[7]RE[W+R];B[ee];W[cc])",
+                                        "(;SZ[13]KM[7]RE[W+R];B[dd];W[jj])"};
+    static const char named[] = "top-1 accuracy of the gammas";
+    for (int n = 1; n <= 2; n++) {
+        watched t;
+        prepare(&t, false);
+        watch_destroy(t.w);
+        nn_store_free(&t.test);
+        store_of(&t.test, "chinese", games, n);
+        t.o.gammas = "data/fast-9x9.gammas.zst";
+        assert_int_equal(watch_create(&t.w, &t.o, NULL), GO_OK);
+        assert_int_equal(watch_finish(t.w, t.m, true, NULL), GO_OK);
+        char *text = page();
+        if ((strstr(text, named) != NULL) != (n == 1))
+            fail_msg("with games on %d sizes", n);
+        free(text);
+        end(&t);
+    }
+}
+
 static void what_cannot_be_written_is_told(void **state)
 {
     (void)state;
@@ -244,6 +269,7 @@ int main(void)
         cmocka_unit_test(the_curves_go_on_after_an_interruption),
         cmocka_unit_test(a_broken_shuffle_is_seen),
         cmocka_unit_test(there_need_be_no_test_games),
+        cmocka_unit_test(gammas_for_some_sizes_are_not_compared),
         cmocka_unit_test(what_cannot_be_written_is_told),
     };
     return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
