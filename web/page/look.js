@@ -27,6 +27,7 @@ export class Look {
   #gammas = new WeakMap()
   #dead = new WeakMap()
   #selected = -1
+  #painted = 0 // the size of the boards that are shown
   #timer = 0
   #stepped = -Infinity
 
@@ -195,6 +196,7 @@ export class Look {
   }
 
   #touched(index, how) {
+    if (this.#painted !== this.game.tree.size) return // a point of the game before
     if (this.#explaining && index !== this.#selected) {
       this.#selected = index
       byId('features').replaceChildren()
@@ -247,6 +249,7 @@ export class Look {
       position = {...unplayable, stones: setupStones(tree)}
     }
     if (shownNode !== this.game.node) return
+    this.#painted = tree.size
     this.#arrange()
     for (const seat of this.seats) {
       if (!seat.root.hidden) this.#paintSeat(seat, position, node, tree)
