@@ -94,7 +94,7 @@ interrupted_report() { # the curves of both parts are there
 check "the curves of a training that was killed go on" interrupted_report
 lost_folder() { # when the learning is over there is no place for the network
     mkdir gone
-    "$KATACHI" net train -q --shape 1x8 --batch 64 --hours 0.001 -j 1 --checkpoint-every 1 \
+    "$KATACHI" net train -q --shape 1x8 --batch 64 --hours 0.002 -j 1 --checkpoint-every 1 \
         --checkpoint gone.learn -o gone/a.bin.gz some.sgf >/dev/null 2>stderr &
     local job=$!
     for i in $(seq 300); do [ -s gone.learn ] && break; sleep 0.1; done

@@ -236,9 +236,9 @@ static void bad_positions_are_told(void **state)
     (void)state;
     balance_positions p;
     char path[400];
-    expect_no_positions("(;SZ[5];B[aa])", "game 1 ends without a judgement");
-    expect_no_positions("(;SZ[5];B[aa]C[black wins 1.2, leads by 3])", "without a judgement");
-    expect_no_positions("(;SZ[5];B[aa]C[black wins 0.2, leads by 3; owner AB])", "judgement");
+    expect_no_positions("(;SZ[5];B[aa])", "game 1 ends without an evaluation");
+    expect_no_positions("(;SZ[5];B[aa]C[black wins 1.2, leads by 3])", "without an evaluation");
+    expect_no_positions("(;SZ[5];B[aa]C[black wins 0.2, leads by 3; owner AB])", "evaluation");
     expect_no_positions("(;SZ[5];B[aa]C[black wins 0.2, leads by 3])(;SZ[6];B[aa]C[black wins "
                         "0.2, leads by 3])", "game 2 is on 6x6");
     temp_dir_path(&group_dir, "none.sgf", path);
