@@ -453,8 +453,8 @@ const cli_command cli_net_test = {
              "and the owners of points, where the games record them; and its calibration: how "
              "often players won whom it had given a certain chance. The first argument is a "
              "network, and so are the following ones that end in .bin, .bin.gz, .txt or .txt.gz or "
-             "are the name of an installed network (own, own-9x9, people-9x9, ...); the rest are SGF files, folders, archives, compressed files, or \"-\" for standard "
-             "input. The intervals treat games, not positions, as independent.",
+             "are the name of an installed network (own, own-9x9, people-9x9, ...); the rest are "
+             "SGF files, folders, archives, compressed files, or \"-\" for standard input. The intervals treat games, not positions, as independent.",
          .examples = "  katachi net test my.bin.gz other-games.sgf\n"
                      "  katachi net test own my.bin.gz --size 9 --max-games 200 games/\n"
                      "  katachi net test --json my.bin.gz games.sgf.zst"},

@@ -23,7 +23,8 @@ static const option net_train_options[] = {
     OPT_TEXT("from", 0, "NET", NULL, FIELD(from),
              "continue from this network, in KataGo's format, instead of a new one"),
     OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape), NN_RANDOM_SHAPE_HELP "; default: b6c64"),
-    OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours), "train for X hours; one of --hours, --rows and --epochs is required"),
+    OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours),
+             "train for X hours; one of --hours, --rows and --epochs is required"),
     OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "train on N rows instead"),
     OPT_REAL("epochs", 0, "X", "0", 0, 1e6, FIELD(epochs),
              "train on each position X times instead; with several limits, the first one reached "

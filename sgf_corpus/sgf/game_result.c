@@ -19,8 +19,7 @@ static double margin_in(const char *text)
     if (!plain_number(text, &value, &rest) && !half)
         return -1;
     value = fabs(value) + (half ? 0.5 : 0);
-    double quarters = fmod(value, 1.0);
-    return quarters == 0.25 || quarters == 0.75 || plain_has(text, stones) ? 2 * value : value;
+    return plain_is_quarter(value) || plain_has(text, stones) ? 2 * value : value;
 }
 
 static game_result with_margin(int winner, const char *text)

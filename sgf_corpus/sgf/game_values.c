@@ -21,12 +21,6 @@ static int decimals_before(const char *begin, const char *end)
     return end > begin && strchr(".,", end[-1]) ? n : -1;
 }
 
-static bool is_quarter(double value)
-{
-    double fraction = fabs(fmod(value, 1.0));
-    return fraction == 0.25 || fraction == 0.75;
-}
-
 bool komi_of(const char *text, double *komi)
 {
     static const char *const halves[] = {"半", "반", NULL};
@@ -41,7 +35,7 @@ bool komi_of(const char *text, double *komi)
         value += 0.5;
     if (decimals < 0 && fabs(value) >= 100)
         value /= 100;
-    if (decimals != 3 && is_quarter(value))
+    if (decimals != 3 && plain_is_quarter(fabs(value)))
         value *= 2;
     if (fabs(value) >= (decimals < 0 ? 100 : 1000)) /* no board has so many points */
         return false;
@@ -52,7 +46,7 @@ bool komi_of(const char *text, double *komi)
 void komi_text(double komi, char out[32])
 {
     const bool as_hundredths = fabs(komi) >= 100 && komi == trunc(komi);
-    snprintf(out, 32, as_hundredths ? "%.1f" : is_quarter(komi) ? "%.3f" : "%.10g", komi);
+    snprintf(out, 32, as_hundredths ? "%.1f" : plain_is_quarter(fabs(komi)) ? "%.3f" : "%.10g", komi);
 }
 
 /* ---- date ---- */

@@ -5,6 +5,7 @@
 #ifndef KATACHI_SGF_CORPUS_SGF_PLAIN_TEXT_H
 #define KATACHI_SGF_CORPUS_SGF_PLAIN_TEXT_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +16,14 @@ void plain_text(const char *text, char out[PLAIN_TEXT]);
 /* The first number in `text`: "7", "7.5", "6,5", "-5.5", ".5", "5 3/4",
  * "1又1/4", "3/4"; *rest follows it.  False: none, or one with an exponent.   */
 bool plain_number(const char *text, double *value, const char **rest);
+
+/* Is a value of 0 or more a quarter or three quarters above a whole number, as points counted in
+ * stones of one side are?                                                     */
+static inline bool plain_is_quarter(double value)
+{
+    const double fraction = fmod(value, 1.0);
+    return fraction == 0.25 || fraction == 0.75;
+}
 
 /* The earliest place in `text` of any of the NULL-terminated `words`; NULL: none. */
 const char *plain_find(const char *text, const char *const *words);

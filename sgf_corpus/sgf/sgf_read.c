@@ -369,13 +369,12 @@ static go_status settle_setup(reading *r)
 {
     sgf_reader *s = r->scratch;
     const bool early = r->moves_before == 0;
+    const bool changes = s->placed_late.n > 0 && (s->moves.n == 0 || !is_there_anyway(r));
     r->moves_before = s->moves.n;
-    if (s->placed_late.n == 0)
-        return GO_OK;
-    if (s->moves.n == 0 || !is_there_anyway(r)) {
-        if (!early)
-            r->done = r->game.cut = true;
-        for (int i = 0; early && i < s->placed_late.n; i++)
+    if (changes && !early)
+        r->done = r->game.cut = true;
+    if (changes && early) {
+        for (int i = 0; i < s->placed_late.n; i++)
             if (!append_move(&s->setup, s->placed_late.at[i].at, s->placed_late.at[i].colour))
                 return no_memory(r);
         r->replayed = -1; /* the start has changed */

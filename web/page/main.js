@@ -9,7 +9,7 @@ import {Review} from './review.js'
 import {Variations} from './variations.js'
 import {Files} from './files.js'
 import {NewGame} from './new_game.js'
-import {Tree, lineThrough, pathTo, moveNumber} from './tree.js'
+import {Tree, lineThrough, isInMainLine, moveNumber} from './tree.js'
 import {mostWindows} from './windows.js'
 import {byId, element, counted} from './dom.js'
 import {vertexAt, colourName} from './points.js'
@@ -138,7 +138,7 @@ async function showNode() {
   byId('to-first').disabled = byId('to-previous').disabled = at === 0
   byId('to-next').disabled = byId('to-last').disabled = at === line.length - 1
   byId('delete-branch').disabled = !node.parent
-  byId('promote').disabled = pathTo(node).every(({parent}, i, path) => !parent || parent.children[0] === path[i])
+  byId('promote').disabled = isInMainLine(node)
   showComment()
   for (const colour of ['B', 'W'])
     byId('player-' + colour).querySelector('b').textContent = tree.info('P' + colour) || colourName(colour)

@@ -1,8 +1,8 @@
 // stones.js -- the stones after each node of a tree as far as captures go, to tell which setup of a
 // file changes nothing.  What is legal is the server's business.
-import {indexOf, neighbours, opponent} from './points.js'
+import {chainAt, indexOf, neighbours, opponent} from './points.js'
 
-const codes = {E: 0, B: 1, W: 2}
+const codes = {E: '.', B: 'B', W: 'W'}
 
 /** The stones of a board (index -> code), whose turn it is (null: nobody has moved or said), and
  * whether somebody has moved. */
@@ -12,7 +12,7 @@ class Position {
 
   constructor(size) {
     this.size = size
-    this.stones = new Uint8Array(size * size)
+    this.stones = Array(size * size).fill(codes.E)
   }
 
   copy() {
@@ -41,15 +41,8 @@ class Position {
 
   /** Takes the chain at `from` off the board unless it has a liberty. */
   #capture(from) {
-    const chain = [from]
-    const seen = new Set(chain)
-    for (let i = 0; i < chain.length; i++)
-      for (const next of neighbours(chain[i], this.size)) {
-        if (this.stones[next] === codes.E) return
-        if (this.stones[next] !== this.stones[from] || seen.has(next)) continue
-        seen.add(next)
-        chain.push(next)
-      }
+    const chain = chainAt(this.stones, this.size, from)
+    if (chain.some(stone => neighbours(stone, this.size).some(next => this.stones[next] === codes.E))) return
     for (const stone of chain) this.stones[stone] = codes.E
   }
 

@@ -5,8 +5,9 @@
 //            unread: [{name, value}]: moves and setup points of the file that are not on the board}
 //
 // `properties` has what else an SGF node said, as in sgf.js.  A node that has something unread, and
-// what follows it, has no position (game.js).  `played` is true for a move that was made on this page; `review` is described in review.js.  The first child of a node continues the
-// main line.  Legality is the server's business: a tree takes whatever it is given.
+// what follows it, has no position (game.js).  `played` is true for a move that was made on this
+// page; `review` is described in review.js.  The first child of a node continues the main line.
+// Legality is the server's business: a tree takes whatever it is given.
 import {parse, write, text, simpleText, escape} from './sgf.js'
 import {vertexFromSgf, vertexToSgf, pointsFromSgf, vertexAt, indexOf, opponent} from './points.js'
 import {Positions} from './stones.js'
@@ -121,10 +122,9 @@ export class Tree {
   /** Those sentences of all nodes, the main line first. */
   get faults() {
     const faulty = this.nodes.filter(({unread}) => unread.length)
-    const inMainLine = node => pathTo(node).every((step, i, path) => i === 0 || path[i - 1].children[0] === step)
     return faulty.map((node, i) => {
       const words = this.fault(node)
-      return i === 0 && inMainLine(node) ? words : 'Elsewhere in the file: ' + words
+      return i === 0 && isInMainLine(node) ? words : 'Elsewhere in the file: ' + words
     })
   }
 
@@ -302,6 +302,9 @@ function writeLine(tree, node, out, {colour, vertices, comment}) {
     colour = opponent(colour)
   })
 }
+
+/** Whether a node is a first child all the way from the root. */
+export const isInMainLine = node => pathTo(node).every(step => !step.parent || step.parent.children[0] === step)
 
 /** The nodes from the root to `node`. */
 export function pathTo(node) {
