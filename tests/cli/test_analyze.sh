@@ -137,10 +137,10 @@ expect 1 'none.gammas' "gammas that are not there" \
 
 # ---- interruption ----
 interrupt() { # writes what is reviewed so far, whole
-    "$KATACHI" analyze -q -j 1 -m 64M -t 0.2 --sgf "$dir/part.sgf" --json "$dir/game.sgf" \
+    "$KATACHI" analyze -j 1 -m 64M -t 0.5 --sgf "$dir/part.sgf" --json "$dir/game.sgf" \
         >"$dir/part.json" 2>"$dir/part.errors" &
     local pid=$!
-    sleep 3
+    wait_for 60 grep -q 'positions' "$dir/part.errors"
     kill -INT $pid
     wait $pid
     [ $? -eq 1 ] && grep -q '"interrupted": true' "$dir/part.json" &&

@@ -28,10 +28,11 @@ with_python "a limit leaves bounds" \
 
 # A progress line comes only every 5 seconds when nobody watches.
 interrupted() {
-    local job began=$SECONDS
+    local job began
     "$KATACHI" solve --size 6 --threads 1 --memory 16M >"$dir/out" 2>"$dir/err" &
     job=$!
-    sleep 0.3
+    wait_for 30 has_computed $job 0.2
+    began=$SECONDS
     kill "-$1" $job
     wait $job
     [ $? -eq 1 ] && [ $((SECONDS - began)) -lt 4 ] && grep -q 'interrupted' "$dir/err" &&

@@ -88,6 +88,12 @@ wait_for() {
     done
 }
 
+# has_computed PID SECONDS -- the process has taken so much processor time
+has_computed() {
+    awk -v ticks="$(getconf CLK_TCK)" -v seconds="$2" \
+        '{ sub(/.*\) /, ""); exit $12 + $13 < seconds * ticks }' "/proc/$1/stat"
+}
+
 # need_ranks SENTENCE PROGRAM -- for tests of several MPI ranks: $mpirun, and in
 # $ranked the program of the build with MPI=1, which stands beside the plain one;
 # without them the tests are skipped
