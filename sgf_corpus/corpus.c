@@ -128,7 +128,7 @@ static go_status make_game(corpus *c, worker *w, int i, game_record **game, go_e
     *game = NULL;
     w->done.filtered += status == GO_OK;
     w->done.broken += status != GO_OK;
-    if (status != GO_OK && c->options.on_broken) {
+    if (status != GO_OK && c->options.on_broken && !c->options.strict) {
         omp_set_lock(&c->lock);
         c->options.on_broken(c->options.user, err->message);
         omp_unset_lock(&c->lock);

@@ -36,8 +36,8 @@ typedef struct corpus_options {
     bool replay;     /* replay every game; one with an illegal move is broken */
     bool comments;   /* read them too */
     const char *charset; /* for texts of unknown character set; NULL: none */
-    /* called for each broken game with a full sentence, by corpus_for_each from its
-     * threads, one call at a time; NULL: silent                               */
+    /* called for each broken game that is skipped, with a full sentence, by corpus_for_each from
+     * its threads, one call at a time; NULL: silent                           */
     void (*on_broken)(void *user, const char *message);
     /* called before more of the input is read, whether games are delivered or not, by
      * corpus_for_each from one thread; false ends the stream with GO_EINTR; NULL: go on */

@@ -86,6 +86,8 @@ refused 1 'none\.sgf' "a missing file to measure on" \
     train -o out/a.gammas --test none.sgf some.sgf
 expect 1 'broken\.sgf: game 1, byte [0-9]+' "a broken game is told with its place" \
     train -o out/a.gammas broken.sgf
+refused 1 'broken\.sgf: game 1, byte [0-9]+' "once, if it is not skipped" \
+    train -o out/a.gammas --strict broken.sgf
 
 # ---- bad places ----
 check "a group that is left out twice is left out" \
