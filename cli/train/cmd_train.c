@@ -1,6 +1,7 @@
 /* cmd_train.c -- `katachi train`: from SGF collections to gammas. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/comm.h"
@@ -48,7 +49,8 @@ static const option train_options_table[] = {
     OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, FIELD(checkpoint_every),
         "time between checkpoints"),
     OPT_FLAG("resume", 0, NULL, FIELD(resume),
-        "continue from the checkpoint of an interrupted run"),
+             "continue from the checkpoint of an interrupted run; without one, start from the "
+             "beginning"),
     OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", FIELD(solver),
         "lbfgs: limited-memory BFGS; mm: minorization-maximization by groups"),
     OPT_REAL("tolerance", 0, "X", "1e-5", 1e-12, 1, FIELD(tolerance),
@@ -125,6 +127,27 @@ static void name_inputs(train_job *j)
     utf8_mend(j->data); /* which may be cut within a character */
 }
 
+/* A run that was interrupted before the fit left no checkpoint: it is repeated from the beginning.
+ */
+static go_status find_checkpoint(train_job *j, go_error *err)
+{
+    train_settings *s = &j->s;
+    go_status status = cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint,
+                                      s->output, ".fit", s->resume, err);
+    const bool missing = status == GO_EIO && access(j->checkpoint, F_OK) != 0;
+    if (status != GO_OK && !missing)
+        return status;
+    if (missing)
+        s->resume = false;
+    GO_TRY(comm_broadcast(j->c, &s->resume, sizeof s->resume, 0, err)); /* all do the same */
+    if (missing && !j->show.bar.quiet)
+        fprintf(stderr,
+                "katachi: there is no checkpoint '%s' to resume from; starting from the "
+                "beginning\n",
+                j->checkpoint);
+    return GO_OK;
+}
+
 /* Finds what can be known to fail before hours of work. */
 static go_status check_settings(train_job *j, go_error *err)
 {
@@ -144,8 +167,7 @@ static go_status check_settings(train_job *j, go_error *err)
     name_inputs(j);
 
     /* the checkpoint is an output too, and is removed at the end */
-    GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output, ".fit",
-                          s->resume, err));
+    GO_TRY(find_checkpoint(j, err));
     const cli_output outputs[] = {{"-o", s->output, OUTPUT_GAMMAS},
                                   {"--checkpoint", j->checkpoint,
                                    s->resume ? OUTPUT_READ : OUTPUT_CHECKPOINT},

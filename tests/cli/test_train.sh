@@ -123,10 +123,9 @@ chmod u+w out
 mortal=
 
 # ---- bad checkpoints ----
-refused 1 "checkpoint 'out/a.gammas.fit' to resume from: No such file" "nothing to resume from" \
-    train -o out/a.gammas --resume some.sgf
-refused 1 "checkpoint 'out/a.gammas.fit' to resume from: No such file" "told before games are read" \
-    train -o out/a.gammas --resume nothing
+expect 0 "no checkpoint 'early.gammas.fit' to resume from; starting from the beginning" \
+    "a run that was interrupted before its fit begins anew" \
+    "$KATACHI" train --iterations 1 -f fast -o early.gammas --resume some.sgf
 # an interruption in mid-fit leaves a checkpoint; a sweep of mm over these games
 # takes a good part of a second
 many=$root/data/sample-19x19.sgf.gz
