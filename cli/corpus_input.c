@@ -121,7 +121,7 @@ static go_status parse_komi(const char *text, void *field, go_error *err)
 
 const option corpus_input_options[] = {
     OPT_CUSTOM("size", 0, "N", "0", FILTER(size), parse_size,
-               "only games on boards of this size, 2 to 25; 0: any"),
+               "only games on boards of this size, 2 to 25; 0: no limit"),
     OPT_INT("min-moves", 0, "N", "0", 0, 1000000, FILTER(min_moves),
             "only games of at least N moves"),
     OPT_INT("max-moves", 0, "N", "0", 0, 1000000, FILTER(max_moves),

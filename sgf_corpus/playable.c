@@ -13,7 +13,7 @@ typedef struct playing {
     void *to;
     int size;     /* the only one; 0: any, or not known yet */
     int64_t kept; /* games of all ranks, in the order of the stream */
-    corpus_counts left_out; /* here, not by the corpus: filtered, broken, known, moves */
+    corpus_counts left_out; /* not by the corpus: filtered, other_size, broken, known, moves */
 } playing;
 
 static void tell_broken(void *user, const char *message)
@@ -55,8 +55,10 @@ static go_status take_game(playing *p, const game_record *game, go_error *err)
     go_error why;
     if (o->one_size && !p->size)
         p->size = game->size;
-    if ((p->size && game->size != p->size) || game->n_moves == 0) {
+    const bool other_size = p->size && game->size != p->size;
+    if (other_size || game->n_moves == 0) {
         p->left_out.filtered++;
+        p->left_out.other_size += other_size;
         p->left_out.moves += game->n_moves;
         return GO_OK;
     }
@@ -124,6 +126,7 @@ static void count_all(const playing *p, corpus_counts *counts)
     counts->filtered += p->left_out.filtered;
     counts->broken += p->left_out.broken;
     counts->known += p->left_out.known;
+    counts->other_size = p->left_out.other_size;
     counts->moves -= p->left_out.moves;
 }
 

@@ -49,8 +49,7 @@ static const option train_options_table[] = {
     OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, FIELD(checkpoint_every),
         "time between checkpoints"),
     OPT_FLAG("resume", 0, NULL, FIELD(resume),
-             "continue from the checkpoint of an interrupted run; without one, start from the "
-             "beginning"),
+        "continue from the checkpoint of an interrupted run; without one, start anew"),
     OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", FIELD(solver),
         "lbfgs: limited-memory BFGS; mm: minorization-maximization by groups"),
     OPT_REAL("tolerance", 0, "X", "1e-5", 1e-12, 1, FIELD(tolerance),
@@ -127,8 +126,7 @@ static void name_inputs(train_job *j)
     utf8_mend(j->data); /* which may be cut within a character */
 }
 
-/* A run that was interrupted before the fit left no checkpoint: it is repeated from the beginning.
- */
+/* A run that was interrupted before the fit left no checkpoint: it starts from the beginning. */
 static go_status find_checkpoint(train_job *j, go_error *err)
 {
     train_settings *s = &j->s;
@@ -141,10 +139,8 @@ static go_status find_checkpoint(train_job *j, go_error *err)
         s->resume = false;
     GO_TRY(comm_broadcast(j->c, &s->resume, sizeof s->resume, 0, err)); /* all do the same */
     if (missing && !j->show.bar.quiet)
-        fprintf(stderr,
-                "katachi: there is no checkpoint '%s' to resume from; starting from the "
-                "beginning\n",
-                j->checkpoint);
+        fprintf(stderr, "katachi: there is no checkpoint '%s' to resume from; starting from the "
+                "beginning\n", j->checkpoint);
     return GO_OK;
 }
 
@@ -214,6 +210,8 @@ static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
     phase_bar_end(&j->show.bar);
     if (status == GO_OK)
         status = check_training_games(j, err);
+    if (status == GO_OK && !j->show.bar.quiet) /* now, not after hours of work */
+        train_show_other_sizes(&j->counts, j->train.size, "katachi: ", stderr);
     if (status != GO_OK || !s->test)
         return status;
     o = playable_to_test(&o);
@@ -384,7 +382,8 @@ const cli_command cli_train = {
                  "the moves played most likely (R. Coulom, Computing Elo Ratings of Move Patterns "
                  "in the Game of Go, 2007). Then it measures how well they predict games that they "
                  "were not trained on. An input is an SGF file, a folder, an archive, a compressed "
-                 "file, or \"-\" for standard input. An interrupted fit is saved; --resume "
+                 "file, or \"-\" for standard input. Without --size, only games of the size of the "
+                 "first one are used. An interrupted fit is saved; --resume "
                  "continues it. Under mpirun (in a build with MPI=1) each rank takes its share of "
                  "the games.",
              .examples = "  katachi train -o my.gammas games/\n"

@@ -28,6 +28,15 @@ void train_show_dataset(void *user, const dataset_sizes *sizes, const vocabulary
             (double)sizes->bytes / 1e6, (double)sizes->bytes / (double)sizes->positions);
 }
 
+void train_show_other_sizes(const corpus_counts *counts, int size, const char *before, FILE *out)
+{
+    if (counts->other_size)
+        fprintf(out,
+                "%s%lld game%s on boards of other sizes than %dx%d left out; --size N chooses "
+                "a size\n",
+                before, (long long)counts->other_size, plural_s(counts->other_size), size, size);
+}
+
 /* Estimates the time until the gain is below the tolerance; gains fall about geometrically.
  * -1: not known yet.                                                          */
 static double seconds_left(train_show *show, const mm_progress *p, double now)
@@ -77,6 +86,7 @@ int train_show_text(const train_summary *sum, FILE *out)
             "log-likelihood %.4f per position\n",
             sum->seconds, sum->log->harvest_seconds, sum->log->encode_seconds, o->iterations,
             sum->log->fit_seconds, o->log_likelihood);
+    train_show_other_sizes(sum->counts, sum->g->v->board_size, "  ", out);
     const prediction_sums *t = sum->test ? &sum->test->all : NULL;
     if (t)
         fprintf(out, "  on %lld other game%s: top-1 %.1f %%, top-5 %.1f %%, top-20 %.1f %%, "

@@ -32,6 +32,10 @@ typedef struct train_summary {
     double seconds;
 } train_summary;
 
+/* Names the games that were left out for the size of their board, if there are any.  `before`
+ * begins the line.                                                            */
+void train_show_other_sizes(const corpus_counts *counts, int size, const char *before, FILE *out);
+
 /* Print the result and return the exit code. */
 int train_show_text(const train_summary *sum, FILE *out);
 int train_show_json(const train_summary *sum);

@@ -77,6 +77,9 @@ refused 1 'cut\.sgf\.gz: .*cut short' "a truncated compressed file" \
 refused 1 'cut\.tar\.gz: .*cut short' "a truncated archive" train -o out/a.gammas cut.tar.gz
 refused 1 'no usable game on 19x19.*25 filtered out' "no game left of the size" \
     train -o out/a.gammas --size 19 some.sgf
+(cat some.sgf; echo '(;SZ[5];B[cc])') >sizes.sgf
+expect 0 '^  1 game on boards of other sizes than 9x9 left out; --size N chooses a size' \
+    "games of other sizes than the first one are counted" train -f fast -o sizes.gammas sizes.sgf
 refused 1 'no usable game: 25' "no game left after a filter" \
     train -o out/a.gammas --min-moves 1000 some.sgf
 echo '(;SZ[9];B[aa];W[bb];B[cc])' >one.sgf
