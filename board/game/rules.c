@@ -9,7 +9,7 @@
 #include "base/near_words.h"
 
 static const struct {
-    const char *name;
+    const char *name, *title;
     rules rules;
 } named[RULES_NAMED] = {
     /* scoring, ko, tax, bonus, suicide, button, friendly pass */
@@ -171,6 +171,42 @@ const char *rules_name(const rules *r)
         if (rules_equal(r, &named[i].rules))
             return named[i].name;
     return NULL;
+}
+
+/* A ruleset that differs only in the fields of `apart`; NULL: none. */
+static const char *title_apart_from(const rules *r, bool ko, bool friendly_pass)
+{
+    for (int i = 0; i < RULES_NAMED; i++) {
+        rules other = named[i].rules;
+        if (ko)
+            other.ko = r->ko;
+        if (friendly_pass)
+            other.friendly_pass = r->friendly_pass;
+        if (rules_equal(r, &other))
+            return named[i].title;
+    }
+    return NULL;
+}
+
+const char *rules_title(const rules *r, char out[RULES_TITLE_MAX])
+{
+    static const char *const kos[] = {[KO_SIMPLE] = " with simple ko",
+                                      [KO_POSITIONAL] = " with positional superko",
+                                      [KO_SITUATIONAL] = " with situational superko"};
+    char text[RULES_TEXT_MAX];
+    const char *exact = title_apart_from(r, false, false);
+    const char *same_ko = exact ? exact : title_apart_from(r, false, true);
+    const char *same_pass = same_ko ? NULL : title_apart_from(r, true, false);
+    if (exact)
+        snprintf(out, RULES_TITLE_MAX, "%s rules", exact);
+    else if (same_ko)
+        snprintf(out, RULES_TITLE_MAX, "%s rules, dead stones %s", same_ko,
+                 r->friendly_pass ? "by agreement" : "captured");
+    else if (same_pass)
+        snprintf(out, RULES_TITLE_MAX, "%s rules%s", same_pass, kos[r->ko]);
+    else
+        snprintf(out, RULES_TITLE_MAX, "rules %s", rules_text(r, text));
+    return out;
 }
 
 /* ---- one by one ---- */

@@ -66,6 +66,10 @@ const char *rules_name(const rules *r);
 enum { RULES_TEXT_MAX = 80 };
 const char *rules_text(const rules *r, char out[RULES_TEXT_MAX]);
 
+/* Rules in words for people: "Chinese rules", "AGA rules with simple ko".  Returns `out`. */
+enum { RULES_TITLE_MAX = RULES_TEXT_MAX + 20 };
+const char *rules_title(const rules *r, char out[RULES_TITLE_MAX]);
+
 /* KataGo writes as words the rules "scoring" (AREA, TERRITORY), "ko" (SIMPLE,
  * POSITIONAL, SITUATIONAL), "tax" (NONE, SEKI, ALL) and "whiteHandicapBonus" (0, N,
  * N-1).  Sets one of them, in any case.  False, with *r unchanged: no such rule or

@@ -15,7 +15,7 @@ typedef struct analyze_settings {
     bool json, quiet;
 } analyze_settings;
 
-/* "A - B, 9x9, komi 7.5, chinese rules". */
+/* "A - B, 9x9, komi 7.5, Chinese rules". */
 void analyze_title(const review *r, char *out, size_t n);
 
 /* The loss of win rate that makes a mistake, 0 .. 1. */

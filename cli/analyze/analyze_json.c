@@ -72,8 +72,8 @@ int analyze_print_json(const review *r, const analyze_settings *s, bool interrup
         "file", text_json(record->source), "black", text_of(record, GAME_PB), "white",
         text_of(record, GAME_PW), "result", text_of(record, GAME_RE), "size", record->size, "komi",
         r->komi, "komi_assumed", r->komi_assumed, "rules", rules_text(&r->rules, ruleset),
-        "handicap", record->handicap, "positions", review_count(r), "stopped",
-        r->stop.status == GO_OK ? NULL : r->stop.message, "interrupted", interrupted, "start",
-        position_of(r, r->from - 1, s), "moves", moves, "sums", "black", side_of(r, BLACK, s),
-        "white", side_of(r, WHITE, s)));
+        "rules_assumed", r->rules_assumed, "handicap", record->handicap, "positions",
+        review_count(r), "stopped", r->stop.status == GO_OK ? NULL : r->stop.message, "interrupted",
+        interrupted, "start", position_of(r, r->from - 1, s), "moves", moves, "sums", "black",
+        side_of(r, BLACK, s), "white", side_of(r, WHITE, s)));
 }

@@ -9,11 +9,12 @@ void analyze_title(const review *r, char *out, size_t n)
 {
     const game_record *record = r->record;
     const char *black = record->text[GAME_PB], *white = record->text[GAME_PW];
-    char ruleset[RULES_TEXT_MAX];
-    snprintf(out, n, "%s - %s, %dx%d, %s%.0d%skomi %g%s, %s rules", black ? black : "?",
-             white ? white : "?", record->size, record->size,
+    char ruleset[RULES_TITLE_MAX];
+    snprintf(out, n, "%s - %s, %dx%d, %s%.0d%skomi %g%s, %s%s", black ? black : "Black",
+             white ? white : "White", record->size, record->size,
              record->handicap ? "handicap " : "", record->handicap, record->handicap ? ", " : "",
-             r->komi, r->komi_assumed ? " (assumed)" : "", rules_text(&r->rules, ruleset));
+             r->komi, r->komi_assumed ? " (assumed)" : "", rules_title(&r->rules, ruleset),
+             r->rules_assumed ? " (assumed)" : "");
     utf8_mend(out); /* which may be cut within a character */
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/plural.h"
+#include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/record_game.h"
 
 /* ---- the game ---- */
@@ -30,12 +31,14 @@ static go_status check_moves(review *r, go_error *err)
 static go_status fill_review(review *r, const review_options *options, go_error *err)
 {
     const game_record *record = r->record;
+    rules named;
     if (!r->position)
         return go_fail(err, GO_ENOMEM, "out of memory for the review");
     rules_by_name("chinese", &r->rules);
     record_game_rules(record, &r->rules);
     r->rules = options->rules ? *options->rules : r->rules;
     r->komi = options->komi ? *options->komi : record_game_komi(record, &r->rules);
+    r->rules_assumed = !options->rules && !rules_meant_by(record->text[GAME_RU], &named);
     r->komi_assumed = !options->komi && !record->has_komi;
     GO_TRY(check_moves(r, err));
     r->from = options->from > 1 ? options->from : 1;

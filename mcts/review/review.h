@@ -47,7 +47,7 @@ typedef struct review {
     const game_record *record; /* borrowed */
     rules rules;
     double komi;
-    bool komi_assumed;    /* the record has none */
+    bool rules_assumed, komi_assumed; /* the record has none */
     int n_moves;          /* of the record that can be played, usually all */
     go_error stop;        /* why not all of them; status GO_OK: all */
     int from, to;         /* moves from .. to are reviewed; to < from: none */

@@ -226,6 +226,23 @@ static void rules_in_the_short_form(void **state)
         assert_false(rules_by_name(wrong[i], &s));
 }
 
+static void rules_in_words(void **state)
+{
+    static const struct {
+        const char *text, *title;
+    } some[] = {{"new-zealand", "New Zealand rules"},
+                {"koSIMPLEscoreAREAtaxNONEsui0whbN", "Chinese rules, dead stones captured"},
+                {"koSIMPLEscoreAREAtaxNONEsui1", "Tromp-Taylor rules with simple ko"},
+                {"koSIMPLEscoreAREAtaxALLsui1", "rules koSIMPLEscoreAREAtaxALLsui1"}};
+    char title[RULES_TITLE_MAX];
+    rules r;
+    (void)state;
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        assert_true(rules_by_name(some[i].text, &r));
+        assert_string_equal(rules_title(&r, title), some[i].title);
+    }
+}
+
 /* Whatever the rules are, their text leads back to them. */
 static void every_text_of_rules_can_be_read(void **state)
 {

@@ -10,7 +10,7 @@ main_line() { "$KATACHI" corpus convert -q "$1" -o - | tr -d '\n'; }
 same_game() { [ -n "$(main_line "$1")" ] && [ "$(main_line "$1")" = "$(main_line "$2")" ]; }
 
 # ---- what it prints ----
-expect 0 '^GNU Go 3.8 level 1 - GNU Go 3.8 level 4, 9x9, komi 7.5, chinese rules' \
+expect 0 '^GNU Go 3.8 level 1 - GNU Go 3.8 level 4, 9x9, komi 7.5, Chinese rules' \
     "the table has a title" analyze --to 3 "$dir/game.sgf"
 expect 0 '^   3 B D6 .*%' "and a line for each move" analyze --to 3 "$dir/game.sgf"
 with_python "one JSON object in which the numbers fit together" "
@@ -87,15 +87,15 @@ check "on an error the old file stays" kept
 # ---- unusual games ----
 game() { echo "$1" >"$dir/unusual.sgf"; }
 game '(;SZ[9]HA[3];W[ee];B[dd])'
-expect 0 'komi 0.5 \(assumed\)' "handicap, komi missing" analyze "$dir/unusual.sgf"
+expect 0 '^Black - White, 9x9, handicap 3, komi 0.5 \(assumed\), Chinese rules \(assumed\)$' "handicap, komi and rules missing" analyze "$dir/unusual.sgf"
 from_a_pipe() { analyze --to 1 - <"$dir/game.sgf"; }
 check "a game from standard input" from_a_pipe
 game '(;SZ[9]HA[3]KM[0];W[ee];W[ce];B[];B[dd])'
 expect 0 'handicap 3, komi 0' "colours that do not alternate" analyze "$dir/unusual.sgf"
 game '(;SZ[5]RU[Japanese]AB[aa][bb]AW[dd]PL[W];W[cc];B[dc])'
-expect 0 '5x5, komi 6.5 \(assumed\), japanese rules' "setup stones on a small board" \
+expect 0 '5x5, komi 6.5 \(assumed\), Japanese rules$' "setup stones on a small board" \
     analyze "$dir/unusual.sgf"
-expect 0 'komi 3, aga rules' "other rules and komi" \
+expect 0 'komi 3, AGA rules$' "other rules and komi" \
     analyze --rules AGA --komi 3 "$dir/unusual.sgf"
 game '(;SZ[5])'
 expect 0 'B \(SZ|SZ\[5\]' "a game without moves" analyze --sgf - "$dir/unusual.sgf"

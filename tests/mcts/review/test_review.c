@@ -69,7 +69,7 @@ static void what_the_record_says(void **state)
     assert_int_equal(r->to, 4);
     assert_int_equal(r->rules.scoring, SCORING_TERRITORY);
     assert_close(r->komi, 3.5, 0);
-    assert_false(r->komi_assumed);
+    assert_false(r->komi_assumed || r->rules_assumed);
     assert_int_equal(r->position[1].to_move, WHITE);
     assert_int_equal(r->position[4].to_move, BLACK);
     release(r, record);
@@ -81,7 +81,7 @@ static void komi_and_rules_that_are_missing(void **state)
     review *r = review_of(even, (review_options){0});
     review *h = review_of(handicap, (review_options){0});
     (void)state;
-    assert_true(r->komi_assumed && h->komi_assumed);
+    assert_true(r->komi_assumed && h->komi_assumed && r->rules_assumed);
     assert_close(r->komi, 7.5, 0);
     assert_close(h->komi, 0.5, 0);
     assert_int_equal(r->rules.scoring, SCORING_AREA);
@@ -94,7 +94,7 @@ static void komi_and_rules_that_are_missing(void **state)
     r = review_of(even, (review_options){.rules = &aga, .komi = &komi});
     assert_true(rules_equal(&r->rules, &aga));
     assert_close(r->komi, 6.5, 0);
-    assert_false(r->komi_assumed);
+    assert_false(r->komi_assumed || r->rules_assumed);
     release(r, even);
 }
 
