@@ -68,7 +68,8 @@ int analyze_print_json(const review *r, const analyze_settings *s, bool interrup
     for (int move = r->from; move <= r->to; move++)
         json_array_append_new(moves, move_of(r, move, s));
     return cli_print_json(json_pack(
-        "{s:o, s:o, s:o, s:o, s:i, s:f, s:b, s:s, s:i, s:i, s:s?, s:b, s:o, s:o, s:{s:o, s:o}}",
+        "{s:o, s:o, s:o, s:o, s:i, s:f, s:b, s:s, s:b, s:i, s:i, s:s?, s:b, s:o, s:o, s:{s:o, "
+        "s:o}}",
         "file", text_json(record->source), "black", text_of(record, GAME_PB), "white",
         text_of(record, GAME_PW), "result", text_of(record, GAME_RE), "size", record->size, "komi",
         r->komi, "komi_assumed", r->komi_assumed, "rules", rules_text(&r->rules, ruleset),

@@ -1,6 +1,4 @@
 /* analyze_text.c -- a reviewed game as a table. */
-#include <math.h>
-
 #include "base/utf8.h"
 #include "board/coord.h"
 #include "cli/analyze/analyze.h"
@@ -20,10 +18,11 @@ void analyze_title(const review *r, char *out, size_t n)
 
 static void print_state(const review_position *p)
 {
+    char lead[REVIEW_LEAD_TEXT];
     if (!p->searched)
         printf("      -        -");
     else
-        printf(" %6.1f %%  %c+%-5.1f", 100 * p->winrate, p->lead < 0 ? 'W' : 'B', fabs(p->lead));
+        printf(" %6.1f %%  %-7s", 100 * p->winrate, review_lead_text(p->lead, lead));
 }
 
 static void print_line(const review *r, const review_position *p, int most)
@@ -106,8 +105,10 @@ int analyze_print_text(const review *r, const analyze_settings *s)
     printf("%s\n\nmove         black wins  lead       lost  points       better\n", title);
     if (r->to < r->from)
         print_start(r, s);
-    for (int move = r->from; move <= r->to; move++)
+    for (int move = r->from; move <= r->done; move++)
         print_move(r, move, s);
+    if (r->done < r->to)
+        printf("not reviewed: moves %d to %d\n", r->done + 1, r->to);
     putchar('\n');
     print_side(r, BLACK, s);
     print_side(r, WHITE, s);

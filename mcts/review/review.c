@@ -1,5 +1,6 @@
 #include "mcts/review/review.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/plural.h"
@@ -49,6 +50,7 @@ static go_status fill_review(review *r, const review_options *options, go_error 
     if (r->from > r->to + 1 || (r->from > r->to && r->from > 1))
         return go_fail(err, GO_EINVAL, "the last move to review (%d) is before the first (%d)",
                        r->to, r->from);
+    r->done = r->to;
     for (int i = 0; i < r->n_moves; i++)
         r->position[i].to_move = record->moves[i].colour;
     r->position[r->n_moves].to_move =
@@ -212,8 +214,12 @@ static go_status search_all(run *u, review_progress *progress, void *user, go_er
         if (status == GO_OK && progress && !progress(user, r, i))
             status = go_fail(err, GO_EINTR, "interrupted");
     }
-    if (status != GO_OK && u->half >= 0)
+    if (status == GO_OK)
+        return GO_OK;
+    if (u->half >= 0)
         r->position[u->half].searched = false;
+    while (r->done >= r->from && !r->position[r->done].searched)
+        r->done--;
     return status;
 }
 
@@ -256,6 +262,15 @@ bool review_loss(const review *r, int move, move_loss *loss)
     loss->winrate = winrate > 0 ? winrate : 0;
     loss->points = points > 0 ? points : 0;
     return true;
+}
+
+const char *review_lead_text(double lead, char out[REVIEW_LEAD_TEXT])
+{
+    if (fabs(lead) < 0.05)
+        snprintf(out, REVIEW_LEAD_TEXT, "0.0");
+    else
+        snprintf(out, REVIEW_LEAD_TEXT, "%c+%.1f", lead < 0 ? 'W' : 'B', fabs(lead));
+    return out;
 }
 
 bool review_lossless(const move_loss *loss)

@@ -51,6 +51,7 @@ typedef struct review {
     int n_moves;          /* of the record that can be played, usually all */
     go_error stop;        /* why not all of them; status GO_OK: all */
     int from, to;         /* moves from .. to are reviewed; to < from: none */
+    int done;             /* the last one of them: `to`, or where the search was interrupted */
     review_position *position; /* [n_moves + 1] */
 } review;
 
@@ -104,6 +105,10 @@ typedef struct review_side {
 review_side review_sum(const review *r, colour c, double threshold);
 
 /* ---- output; errors stick to the stream ---- */
+
+/* A lead in words: "B+5.1", "W+2.3", "0.0".  Returns `out`. */
+enum { REVIEW_LEAD_TEXT = 24 };
+const char *review_lead_text(double lead, char out[REVIEW_LEAD_TEXT]);
 
 typedef struct review_sgf_options {
     double threshold;    /* of a mistake, as in review_mistake */

@@ -29,8 +29,8 @@ __attribute__((format(printf, 2, 3))) static void say(words *w, const char *form
 
 static void say_state(words *w, const review_position *p)
 {
-    say(w, "black wins %.1f %%, lead %c+%.1f", 100 * p->winrate, p->lead < 0 ? 'W' : 'B',
-        fabs(p->lead));
+    char lead[REVIEW_LEAD_TEXT];
+    say(w, "black wins %.1f %%, lead %s", 100 * p->winrate, review_lead_text(p->lead, lead));
 }
 
 /* Only what was lost is named. */
@@ -63,15 +63,18 @@ static void move_comment(words *w, const review *r, int move, double threshold)
     if (known && loss.best) {
         say(w, "Katachi would have played it too.");
     } else if (before->searched && before->n_pv) {
-        const bool lost = !known || !review_lossless(&loss);
-        say(w, "%s %s (", lost ? "Better seems" : "Katachi prefers, with the same result,",
+        const bool lost = known && !review_lossless(&loss);
+        say(w, "%s %s (",
+            lost    ? "Better seems"
+            : known ? "Katachi prefers, with the same result,"
+                    : "Katachi would play", /* the game was over: nothing to compare with */
             coord_to_gtp(r->record->size, before->pv[0], name));
         say_state(w, before);
-        say(w, "), then");
-        for (int i = 0; i < before->n_pv; i++)
+        say(w, before->n_pv > 1 ? "), then" : ")");
+        for (int i = 1; i < before->n_pv; i++)
             say(w, " %s", coord_to_gtp(r->record->size, before->pv[i], name));
         say(w, ".");
-        if (known && lost)
+        if (lost)
             say_loss(w, &loss);
     }
 }
@@ -88,8 +91,8 @@ static void say_side(words *w, const review *r, colour c, double threshold)
 static void first_comment(words *w, const review *r, const review_sgf_options *options)
 {
     *w = (words){{0}, 0};
-    if (r->from <= r->to)
-        say(w, "Moves %d to %d, reviewed by Katachi.\n", r->from, r->to);
+    if (r->from <= r->done)
+        say(w, "Moves %d to %d, reviewed by Katachi.\n", r->from, r->done);
     say_side(w, r, BLACK, options->threshold);
     say_side(w, r, WHITE, options->threshold);
     if (options->comment)
@@ -100,8 +103,8 @@ static void first_comment(words *w, const review *r, const review_sgf_options *o
 
 static void write_value(FILE *out, const review_position *p)
 {
-    if (p->searched)
-        fprintf(out, "SBKV[%.2f]V[%.1f]", 100 * p->winrate, p->lead);
+    if (p->searched) /* + 0: no "-0.0" */
+        fprintf(out, "SBKV[%.2f]V[%.1f]", 100 * p->winrate, round(10 * p->lead) / 10 + 0.0);
 }
 
 /* The writer at work. */
@@ -120,6 +123,7 @@ static const struct {
     {"A mistake. Katachi: black wins ", " %, lead "},
     {"A bad mistake. Katachi: black wins ", " %, lead "},
     {"Katachi would have played it too.", ""},
+    {"Katachi would play ", " (black wins "},
     {"Katachi prefers, with the same result, ", " (black wins "},
     {"Better seems ", " (black wins "},
     {"A mistake. Better seems ", " (black wins "},
@@ -187,7 +191,7 @@ static void write_node(sgf_writer *w, int move)
     words own = {{0}, 0};
     int mistake = review_mistake(r, move, w->options->threshold);
     sgf_write_move(w->out, r->record->size, r->record->moves[move - 1]);
-    if (move >= r->from && move <= r->to) {
+    if (move >= r->from && move <= r->done) {
         write_value(w->out, &r->position[move]);
         if (mistake)
             fprintf(w->out, "BM[%d]", mistake);

@@ -139,14 +139,15 @@ static void write_curve(const graph *g, height_at *height, double base, const ch
 static void write_words(const graph *g, int move)
 {
     char name[COORD_MAX];
+    char lead[REVIEW_LEAD_TEXT];
     const review_position *after = &g->r->position[move];
     board_move played = g->r->record->moves[move - 1];
     move_loss loss;
     fprintf(g->out, "<title>%d. %s %s: ", move, played.colour == BLACK ? "Black" : "White",
             coord_to_gtp(g->r->record->size, played.at, name));
     if (after->searched)
-        fprintf(g->out, "black wins %.1f %%, %c+%.1f", 100 * after->winrate,
-                after->lead < 0 ? 'W' : 'B', fabs(after->lead));
+        fprintf(g->out, "black wins %.1f %%, lead %s", 100 * after->winrate,
+                review_lead_text(after->lead, lead));
     if (review_loss(g->r, move, &loss) && !loss.best && !review_lossless(&loss)) {
         point best = g->r->position[move - 1].pv[0];
         fprintf(g->out, "; lost %.1f %% and %.1f points, %s was better", 100 * loss.winrate,
@@ -158,7 +159,7 @@ static void write_words(const graph *g, int move)
 static void write_hints(const graph *g)
 {
     double width = across(g, g->x0 + 1) - across(g, g->x0);
-    for (int move = g->r->from; move <= g->r->to; move++) {
+    for (int move = g->r->from; move <= g->r->done; move++) {
         fprintf(g->out, "<rect class=\"h\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\">",
                 across(g, move) - width / 2, RATE_TOP, width, LEAD_BOTTOM - RATE_TOP);
         write_words(g, move);
@@ -189,15 +190,14 @@ static void write_mistakes(const graph *g, double threshold)
 
 static void write_legend(const graph *g, double threshold)
 {
-    enum { Y = 48, MARKS = 322 };
-    fprintf(g->out, "<text x=\"%d\" y=\"%d\">black's win rate (upper) and lead (lower)</text>", LEFT,
-            Y);
+    enum { Y = 48, MARKS = 240 };
+    fprintf(g->out, "<text x=\"%d\" y=\"%d\">black's win rate and lead</text>", LEFT, Y);
     for (int i = 0; i < 2; i++)
         fprintf(g->out, "<circle class=\"k%c\" cx=\"%d\" cy=\"%d\" r=\"%g\"/><text x=\"%d\" "
                 "y=\"%d\">%s mistakes</text>", i ? 'w' : 'b', MARKS + 125 * i, Y - 4, radius(1),
                 MARKS + 10 + 125 * i, Y, i ? "white's" : "black's");
     fprintf(g->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">"
-            "lost %.0f %%; large: %.0f %%</text>\n",
+            "mistake: %g %% lost; bad (large): %g %%</text>\n",
             WIDTH - RIGHT, Y, 100 * threshold, 200 * threshold);
 }
 

@@ -286,6 +286,7 @@ int main(void)
         cmocka_unit_test(free_handicap_points_differ_and_are_on_the_board),
         cmocka_unit_test(rulesets_by_name),
         cmocka_unit_test(rules_in_the_short_form),
+        cmocka_unit_test(rules_in_words),
         cmocka_unit_test(every_text_of_rules_can_be_read),
         cmocka_unit_test(every_ruleset_is_found_by_its_name),
     };

@@ -136,16 +136,25 @@ expect 1 'none.gammas' "gammas that are not there" \
     analyze --gammas "$dir/none.gammas" "$dir/game.sgf"
 
 # ---- interruption ----
-interrupt() { # writes what is reviewed so far, whole
-    "$KATACHI" analyze -j 1 -m 64M -t 0.5 --sgf "$dir/part.sgf" --json "$dir/game.sgf" \
-        >"$dir/part.json" 2>"$dir/part.errors" &
+interrupted() { # OUTPUT ARGUMENT... -- in mid-game, once something is reviewed
+    local output=$1
+    shift
+    "$KATACHI" analyze -j 1 -m 64M -t 0.5 "$@" "$dir/game.sgf" >"$output" 2>"$dir/part.errors" &
     local pid=$!
     wait_for 60 grep -q 'positions' "$dir/part.errors"
     kill -INT $pid
     wait $pid
-    [ $? -eq 1 ] && grep -q '"interrupted": true' "$dir/part.json" &&
-        grep -Eq 'interrupted; [1-9][0-9]* of 46 positions' "$dir/part.errors" &&
-        same_game "$dir/game.sgf" "$dir/part.sgf"
+    [ $? -eq 1 ] && grep -Eq 'interrupted; [1-9][0-9]* of 46 positions' "$dir/part.errors"
+}
+interrupt() { # writes what is reviewed so far, whole
+    interrupted "$dir/part.json" --json --sgf "$dir/part.sgf" &&
+        grep -q '"interrupted": true' "$dir/part.json" && same_game "$dir/game.sgf" "$dir/part.sgf" &&
+        ! grep -q 'Moves 1 to 45' "$dir/part.sgf"
 }
 check "an interrupted run writes what it has" interrupt
+short_table() {
+    interrupted "$dir/part.txt" && grep -Eq '^not reviewed: moves [0-9]+ to 45$' "$dir/part.txt" &&
+        ! grep -q '^  45 ' "$dir/part.txt"
+}
+check "and a table that ends where it ends" short_table
 tap_end

@@ -282,15 +282,59 @@ static void sgf_says_what_was_found(void **state)
     assert_non_null(strstr(text, "\n(;B[aa]SBKV[29.00]V[-5.0]BM[2]C[A bad mistake."));
     assert_non_null(strstr(text, "\n(;W[ee]SBKV[41.00]V[-1.0]BM[1]C[A mistake."));
     assert_non_null(strstr(text, "(;B[dd]SBKV[59.00]V[1.5]C[Katachi's choice.];W[bd])"));
-    assert_non_null(strstr(text, "Better seems D2 (black wins 59.0 %, lead B+1.5), then D2 B2 D4.\n"
+    assert_non_null(strstr(text, "Better seems D2 (black wins 59.0 %, lead B+1.5), then B2 D4.\n"
                                  "Lost: 30.0 % of the win rate, 6.5 points."));
     assert_non_null(strstr(text, "Katachi prefers, with the same result, B2 (black wins 62.0 %, "
-                                 "lead B+2.5), then B2.]")); /* nothing was lost */
+                                 "lead B+2.5).]")); /* nothing was lost */
     free(text);
     text = sgf_of(r, 0); /* no lines, no variations */
     assert_null(strstr(text, "(;B[dd]"));
     assert_ptr_equal(strrchr(text, '('), strstr(text, "(black wins 29.0"));
     free(text);
+    release(r, record);
+}
+
+/* The search got as far as the second move. */
+static void sgf_of_an_interrupted_review(void **state)
+{
+    game_record *record;
+    review *r = four_moves(&record);
+    (void)state;
+    r->done = 2;
+    r->position[3].searched = r->position[4].searched = false;
+    char *text = sgf_of(r, 2);
+    assert_non_null(strstr(text, "Moves 1 to 2, reviewed by Katachi."));
+    assert_non_null(strstr(text, ";B[aa];W[ee])")); /* nothing is known of them */
+    free(text);
+    release(r, record);
+}
+
+/* The last pass ended the game. */
+static void no_loss_where_nothing_was_searched(void **state)
+{
+    game_record *record;
+    review *r = four_moves(&record);
+    (void)state;
+    r->position[4].searched = false;
+    char *text = sgf_of(r, 2);
+    assert_non_null(strstr(text, "C[Katachi would play D3 (black wins 29.0 %, lead W+5.0).]"));
+    free(text);
+    release(r, record);
+}
+
+static void a_lead_of_nothing(void **state)
+{
+    char text[REVIEW_LEAD_TEXT];
+    game_record *record;
+    review *r = four_moves(&record);
+    (void)state;
+    assert_string_equal(review_lead_text(-0.04, text), "0.0");
+    assert_string_equal(review_lead_text(-0.06, text), "W+0.1");
+    assert_string_equal(review_lead_text(12.34, text), "B+12.3");
+    r->position[1].lead = -0.04;
+    char *sgf = sgf_of(r, 2);
+    assert_non_null(strstr(sgf, "V[0.0]C[Katachi: black wins 62.0 %, lead 0.0."));
+    free(sgf);
     release(r, record);
 }
 
@@ -387,7 +431,7 @@ static void the_picture(void **state)
     assert_int_equal(count(text, "class=\"k kb\""), 1); /* one mistake of each */
     assert_int_equal(count(text, "class=\"k kw\""), 1);
     assert_int_equal(count(text, "<polyline"), 2);
-    assert_non_null(strstr(text, "3. Black A5: black wins 29.0 %, W+5.0; lost 30.0 % and 6.5 "
+    assert_non_null(strstr(text, "3. Black A5: black wins 29.0 %, lead W+5.0; lost 30.0 % and 6.5 "
                                  "points, D2 was better"));
     assert_null(strstr(text, "nan"));
     free(text);
@@ -569,6 +613,7 @@ static void ended_between_positions(void **state)
     (void)state;
     assert_int_equal(review_search(r, s, &short_limits, two_positions, NULL, &err), GO_EINTR);
     assert_int_equal(review_count(r), 2);
+    assert_int_equal(r->done, 1);
     search_destroy(s);
     release(r, record);
 }
@@ -588,6 +633,9 @@ int main(void)
         cmocka_unit_test(sums),
         cmocka_unit_test(sgf_keeps_the_game),
         cmocka_unit_test(sgf_says_what_was_found),
+        cmocka_unit_test(sgf_of_an_interrupted_review),
+        cmocka_unit_test(no_loss_where_nothing_was_searched),
+        cmocka_unit_test(a_lead_of_nothing),
         cmocka_unit_test(sgf_keeps_what_others_said),
         cmocka_unit_test(a_second_review_replaces_the_first),
         cmocka_unit_test(the_heading_fits),
