@@ -2,12 +2,13 @@
 
 #include <math.h>
 
+#include "base/utf8.h"
 #include "board/board_text.h"
 #include "board/coord.h"
 #include "draw/markup.h"
 
 /* All lengths are in units of the picture; a cell is 30. */
-enum { CELL = 30, MARGIN = 34, LINE = 22 };
+enum { CELL = 30, MARGIN = 34, LINE = 22, NARROWEST = 340 /* with captions */ };
 
 static const char *const wood = "#ecd3a4", *const line = "#6b5637", *const ink = "#23201c",
                   *const heat = "#b3261e", *const chosen = "#0b57d0";
@@ -128,10 +129,17 @@ static void write_hints(FILE *out, const svg_board *picture)
     fputs("</g>\n", out);
 }
 
-static void write_caption(FILE *out, const char *text, int y, bool bold)
+/* What is too long for the width of the picture is set narrower. */
+static void write_caption(FILE *out, const char *text, int width, int y, bool bold)
 {
-    fprintf(out, "<text x=\"%d\" y=\"%d\" font-size=\"14\" fill=\"%s\"%s>", MARGIN / 2, y, ink,
-            bold ? " font-weight=\"600\"" : "");
+    enum { SIZE = 14, LETTER = 7, SMALLEST = 7 };
+    const int wanted = LETTER * utf8_columns(text), room = width - MARGIN;
+    const double size = wanted > room ? fmax((double)SIZE * room / wanted, SMALLEST) : SIZE;
+    fprintf(out, "<text x=\"%d\" y=\"%d\" font-size=\"%.3g\" fill=\"%s\"%s", MARGIN / 2, y, size,
+            ink, bold ? " font-weight=\"600\"" : "");
+    if (wanted > room)
+        fprintf(out, " textLength=\"%d\" lengthAdjust=\"spacingAndGlyphs\"", room);
+    fputc('>', out);
     markup_text(out, text);
     fputs("</text>\n", out);
 }
@@ -141,11 +149,13 @@ static void write_picture(FILE *out, const svg_board *picture, int n)
 {
     const board *b = picture->b;
     const int side = 2 * MARGIN + CELL * b->size, height = side + (n ? LINE * n + 12 : 0);
+    const int width = n && side < NARROWEST ? NARROWEST : side;
     fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-            "height=\"%d\" font-family=\"system-ui,sans-serif\" role=\"img\" aria-label=\"", side,
-            height, side, height);
+            "height=\"%d\" font-family=\"system-ui,sans-serif\" role=\"img\" aria-label=\"", width,
+            height, width, height);
     markup_text(out, picture->caption[0] ? picture->caption[0] : "a position");
-    fprintf(out, "\">\n<rect width=\"%d\" height=\"%d\" fill=\"#faf8f4\"/>\n", side, height);
+    fprintf(out, "\">\n<rect width=\"%d\" height=\"%d\" fill=\"#faf8f4\"/>\n", width, height);
+    fprintf(out, "<g transform=\"translate(%g 0)\">\n", (width - side) / 2.0);
     fprintf(out, "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", side, side, wood);
     write_grid(out, b->size);
     write_coordinates(out, b->size);
@@ -154,8 +164,9 @@ static void write_picture(FILE *out, const svg_board *picture, int n)
     write_stones(out, b);
     write_played(out, b->size, picture->played);
     write_hints(out, picture);
+    fputs("</g>\n", out);
     for (int i = 0; i < n; i++)
-        write_caption(out, picture->caption[i], side + LINE * (i + 1), i == 0);
+        write_caption(out, picture->caption[i], width, side + LINE * (i + 1), i == 0);
     fputs("</svg>\n", out);
 }
 

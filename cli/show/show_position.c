@@ -131,8 +131,8 @@ static double elo_of(double log_gamma)
 static void headline(const view *v, char *out, size_t n)
 {
     const char *black = v->game->text[GAME_PB], *white = v->game->text[GAME_PW];
-    snprintf(out, n, "%s - %s, move %d, %s to play", black ? black : "?", white ? white : "?",
-             v->move, colour_name(v->to_move));
+    snprintf(out, n, "%s - %s, move %d, %s to play", black ? black : "Black",
+             white ? white : "White", v->move, colour_name(v->to_move));
     utf8_mend(out); /* which may be cut within a character */
 }
 
@@ -148,8 +148,9 @@ static void played_line(const view *v, char *out, size_t n)
 
 static void likely_line(const view *v, char *out, size_t n)
 {
+    const int most = v->game->size < 13 ? 4 : 6; /* as many as fit below a board of that size */
     int used = snprintf(out, n, "likely:");
-    for (int i = 0; i < v->n && i < 6; i++) {
+    for (int i = 0; i < v->n && i < most; i++) {
         char name[COORD_MAX];
         used += snprintf(out + used, n - (size_t)used, "%s %s %.1f %%", i ? "," : "",
                          name_of(v, v->order[i], name), 100 * (double)v->probability[v->order[i]]);

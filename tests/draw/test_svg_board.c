@@ -72,6 +72,24 @@ static void figures_have_their_captions_below(void **state)
     free(text);
 }
 
+/* Nothing is cut off at the edge. */
+static void long_captions_fit_small_boards(void **state)
+{
+    (void)state;
+    board b;
+    board_init(&b, 3);
+    svg_board picture = {&b, NULL, -1, {"Black - White, move 2, white to play", "likely: B2", NULL}};
+    char *text = picture_of(&picture);
+    assert_int_equal(count_of(text, "viewBox=\"0 0 340 "), 1); /* wider than the board */
+    assert_int_equal(count_of(text, "translate(91 0)"), 1);
+    assert_int_equal(count_of(text, "textLength"), 0);
+    free(text);
+    picture.caption[0] = "Somebody of a long name - Somebody of an even longer name, move 2";
+    text = picture_of(&picture);
+    assert_int_equal(count_of(text, "textLength=\"306\""), 1);
+    free(text);
+}
+
 static void a_pass_has_no_ring(void **state)
 {
     (void)state;
@@ -89,6 +107,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stones_heat_and_captions),
         cmocka_unit_test(figures_have_their_captions_below),
+        cmocka_unit_test(long_captions_fit_small_boards),
         cmocka_unit_test(a_pass_has_no_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
