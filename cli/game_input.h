@@ -9,8 +9,8 @@ enum { GAME_WARNING_MAX = 1200 };
 
 /* Reads game `k` (from 1) of a file ("-": standard input), with its comments; the caller owns
  * it.  Its moves may still be illegal.  If the file is truncated within that game, returns the
- * part that is there, with a sentence in `warning`; otherwise `warning` is "".  Errors name
- * the file.                                                                   */
+ * part that is there, with a sentence in `warning`, as for the first of several games; otherwise
+ * `warning` is "".  Errors name the file.                                     */
 go_status game_input_read(const char *path, int k, game_record **record,
                           char warning[GAME_WARNING_MAX], go_error *err);
 

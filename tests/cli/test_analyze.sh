@@ -121,9 +121,12 @@ expect 1 '^katachi: [^ ]*unusual.sgf: game 1 \(byte 0\): the setup' "stones with
 expect 1 'unusual.sgf.*not an SGF' "no SGF at all" \
     analyze "$(echo words >"$dir/unusual.sgf"; echo "$dir/unusual.sgf")"
 expect 1 'no-such.sgf' "a missing file" analyze "$dir/no-such.sgf"
+expect 0 'games.sgf has several games; using the first one$' "a collection" \
+    analyze --to 1 -p 20 "$dir/games.sgf"
 expect 1 'no game 9; the file has 3' "a game beyond the file" analyze --game 9 "$dir/games.sgf"
 expect 2 'game 1: no move 99; the game has 45 moves' "moves beyond the game" \
     analyze --from 99 "$dir/game.sgf"
+expect 2 'rank has no effect on a review' "options of games" analyze --rank 5k "$dir/game.sgf"
 expect 2 'to must not be before' "a range backwards" analyze --from 9 --to 4 "$dir/game.sgf"
 expect 2 "unknown rules 'martian'" "rules that are not there" analyze --rules martian "$dir/game.sgf"
 expect 2 'komi expects a whole or half number of points' "komi that is no number" analyze --komi much "$dir/game.sgf"
