@@ -105,31 +105,29 @@ static go_status reopen(game *g, go_error *err)
 }
 
 /* Goes on with the game of the file `path`. */
-static go_status old_game(const play_settings *s, const char *path, game **out, go_error *err)
+static go_status old_game(play_table *t, const play_settings *s, const char *path, go_error *err)
 {
     static const char *const fitting[] = {"you", "think", "output", "plain", NULL};
     const cli_output outputs[] = {{"-o", s->output, OUTPUT_GAMES}, {0}};
     char warning[GAME_WARNING_MAX];
-    game_record *record;
     GO_TRY(options_refuse(&s->given, play_options, fitting, "when continuing a game", err));
     GO_TRY(cli_outputs_spare(outputs, &path, 1, err));
-    GO_TRY(game_input_read(path, 1, &record, warning, err));
+    GO_TRY(game_input_read(path, 1, &t->record, warning, err));
     if (*warning)
         fprintf(stderr, "katachi: %s\n", warning);
-    if (record->cut)
+    if (t->record->cut)
         fprintf(stderr,
                 "katachi: %s: stones are set up after move %d; using only the moves before that\n",
-                path, record->n_moves);
-    go_status status = replay(record, path, out, err);
-    game_record_destroy(record);
-    return status == GO_OK ? reopen(*out, err) : status;
+                path, t->record->n_moves);
+    GO_TRY(replay(t->record, path, &t->game, err));
+    return reopen(t->game, err);
 }
 
 /* `path` NULL: a new game. */
 static go_status set_table(play_table *t, const play_settings *s, const char *path, go_error *err)
 {
     GO_TRY(play_can_save(t, err));
-    GO_TRY(path ? old_game(s, path, &t->game, err) : new_game(s, &t->game, err));
+    GO_TRY(path ? old_game(t, s, path, err) : new_game(s, &t->game, err));
     t->saved = path && !t->file; /* as it is */
     const int size = t->game->board.size;
     GO_TRY(search_create(&t->search, &s->search, err));
@@ -158,8 +156,9 @@ static void greet(const play_table *t)
     char rank[RANK_NAME];
     rank_name(play_rank(t), rank);
     const bool weaker = t->people != SIDE_BOTH && play_rank(t) != RANK_FULL;
-    printf("%s%s%s, komi %g. Type a point such as C3, or 'help'.\n", who[t->people],
-           weaker ? ", the program plays like a " : "", weaker ? rank : "", t->game->komi);
+    printf("%s%s%s, komi %g.%s\n", who[t->people], weaker ? ", the program plays like a " : "",
+           weaker ? rank : "", t->game->komi,
+           t->people == SIDE_NONE ? "" : " Type a point such as C3, or 'help'.");
     play_draw(t, NULL);
 }
 
@@ -240,6 +239,7 @@ static int run_play(int argc, char **argv)
     search_analysis_release(&t.analysis);
     search_destroy(t.search);
     game_destroy(t.game);
+    game_record_destroy(t.record);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);
 }
 
@@ -257,7 +257,7 @@ const cli_command cli_play = {
                  "lists what else it understands: undo, hint, score, save, resign, quit. At the "
                  "end it counts the board, you may say which stones are dead, and the game is "
                  "saved as SGF.\nWith GAME.sgf it continues that game, even if it has ended; "
-                 "'undo' takes back its moves, too.",
+                 "'undo' takes back its moves, too. Its header and comments are kept.",
              .examples = "katachi play\nkatachi play --size 13 --handicap 4 --rank 15k\n"
                          "katachi play --net own --you white --think 5s\n"
                          "katachi play katachi-2026-11-22-2105.sgf"},

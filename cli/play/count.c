@@ -66,10 +66,12 @@ go_status play_change_dead(play_table *t, const char *list, go_error *err)
     const board *b = &t->game->board;
     bool dead[BOARD_MAX_POINTS];
     memcpy(dead, t->dead, sizeof dead);
-    for (const char *word = list; *word; word += strcspn(word, " \t"), word += strspn(word, " \t")) {
+    static const char between[] = " \t,";
+    for (const char *word = list + strspn(list, between); *word;
+         word += strcspn(word, between), word += strspn(word, between)) {
         char name[COORD_MAX];
         point p;
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(word, " \t"), word);
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word, between), word);
         if (!coord_from_gtp(b->size, name, &p) || p == PASS || !b->chain[p])
             return go_fail(err, GO_EINVAL, "no stone at '%s'", name);
         const bool was = dead[p];

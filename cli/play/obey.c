@@ -3,93 +3,19 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "board/coord.h"
-#include "cli/outputs.h"
 #include "cli/play/table.h"
 #include "mcts/final/final_status.h"
-#include "sgf_corpus/sgf/record_game.h"
 
-/* Does a person play this colour? */
-static bool is_person(const play_table *t, colour c)
+bool play_is_person(const play_table *t, colour c)
 {
     return t->people == SIDE_BOTH || t->people == (c == BLACK ? SIDE_BLACK : SIDE_WHITE);
 }
 
 bool play_is_persons(const play_table *t)
 {
-    return is_person(t, t->game->to_move);
-}
-
-/* ---- saving ---- */
-
-/* "katachi-2026-11-22-2105.sgf", or with a number where there is one already. */
-static void name_by_time(char *path, size_t n)
-{
-    char stamp[32];
-    time_t now = time(NULL);
-    struct tm parts;
-    strftime(stamp, sizeof stamp, "%Y-%m-%d-%H%M", localtime_r(&now, &parts));
-    snprintf(path, n, "katachi-%s.sgf", stamp);
-    for (int i = 2; i < 1000 && access(path, F_OK) == 0; i++)
-        snprintf(path, n, "katachi-%s-%d.sgf", stamp, i);
-}
-
-static char *player_name(const play_table *t, colour c)
-{
-    return is_person(t, c) ? NULL : (char *)"Katachi " KATACHI_VERSION;
-}
-
-/* The file that the options name, or one named after the time. */
-static const char *usual_path(const play_table *t, char own[64])
-{
-    if (t->file || t->own[0])
-        return t->file ? t->file : t->own;
-    name_by_time(own, 64);
-    return own;
-}
-
-go_status play_can_save(const play_table *t, go_error *err)
-{
-    char own[64];
-    const cli_output outputs[] = {{"-o", usual_path(t, own), OUTPUT_GAMES}, {0}};
-    if (cli_outputs_piped(outputs))
-        return go_fail(err, GO_EINVAL,
-                       "-o %s: the board is already shown on standard output; name a file",
-                       t->file);
-    return cli_outputs_try(outputs, err);
-}
-
-go_status play_save(play_table *t, const char *path, go_error *err)
-{
-    char own[64], day[16], rank[RANK_NAME];
-    char *text[GAME_N_TEXTS] = {NULL};
-    time_t now = time(NULL);
-    struct tm parts;
-    const bool elsewhere = path && t->file; /* then the file of the options is yet to be written */
-    const cli_output named[] = {{"save", path, OUTPUT_GAMES}, {0}};
-    if (path)
-        GO_TRY(cli_outputs_suit(named, err));
-    else
-        path = usual_path(t, own);
-    strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&now, &parts));
-    text[GAME_DT] = day;
-    text[GAME_RE] = t->result[0] ? t->result : NULL;
-    text[GAME_PB] = player_name(t, BLACK);
-    text[GAME_PW] = player_name(t, WHITE);
-    if (play_rank(t) != RANK_FULL) {
-        rank_name(play_rank(t), rank);
-        text[GAME_BR] = is_person(t, BLACK) ? NULL : rank;
-        text[GAME_WR] = is_person(t, WHITE) ? NULL : rank;
-    }
-    GO_TRY(record_game_save(t->game, text, path, err));
-    if (path == own)
-        memcpy(t->own, own, sizeof own);
-    t->saved |= !elsewhere;
-    printf("The game is in %s.\n", path);
-    return GO_OK;
+    return play_is_person(t, t->game->to_move);
 }
 
 /* ---- commands ---- */
@@ -188,17 +114,18 @@ static go_status do_help(play_table *t, const char *rest, go_error *err);
 static const struct command {
     const char *name, *sentence;
     go_status (*run)(play_table *t, const char *rest, go_error *err);
+    bool takes_more; /* than its name */
 } commands[] = {
-    {"pass", "pass; two passes end the game", do_pass},
-    {"undo", "take back your last move and the answer", do_undo},
-    {"hint", "what Katachi would consider", do_hint},
-    {"score", "count the board as if the game were over", do_score},
-    {"dead", "at the end: these stones are dead, or alive after all: dead C3 D5", do_dead},
-    {"board", "draw the board again", do_board},
-    {"save", "save the game: save FILE.sgf", do_save},
-    {"resign", "give up", do_resign},
-    {"quit", "end; the game is saved", do_quit},
-    {"help", "this list", do_help}};
+    {"pass", "pass; two passes end the game", do_pass, false},
+    {"undo", "take back your last move and the answer", do_undo, false},
+    {"hint", "what Katachi would consider; 1 is what it searched most", do_hint, false},
+    {"score", "count the board as if the game were over", do_score, false},
+    {"dead", "at the end: these stones are dead, or alive after all: dead C3 D5", do_dead, true},
+    {"board", "draw the board again", do_board, false},
+    {"save", "save the game: save FILE.sgf", do_save, true},
+    {"resign", "give up", do_resign, false},
+    {"quit", "end; the game is saved", do_quit, false},
+    {"help", "this list", do_help, false}};
 
 static go_status do_help(play_table *t, const char *rest, go_error *err)
 {
@@ -240,8 +167,12 @@ go_status play_obey(play_table *t, char *line, go_error *err)
         *rest++ = '\0';
     rest += strspn(rest, " \t\r");
     rest[strcspn(rest, "\r")] = '\0';
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcasecmp(word, commands[i].name) == 0)
-            return commands[i].run(t, rest, err);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcasecmp(word, commands[i].name) != 0)
+            continue;
+        if (*rest && !commands[i].takes_more)
+            return go_fail(err, GO_EINVAL, "unexpected '%s' after '%s'", rest, commands[i].name);
+        return commands[i].run(t, rest, err);
+    }
     return play_at(t, word, rest, err);
 }

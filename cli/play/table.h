@@ -5,6 +5,7 @@
 #include "board/game/game.h"
 #include "gtp/text/input.h"
 #include "mcts/search.h"
+#include "sgf_corpus/sgf/game_record.h"
 
 /* Whom people play. */
 #define PLAY_SIDES(X) X(SIDE_BLACK, "black") X(SIDE_WHITE, "white") X(SIDE_BOTH, "both") \
@@ -15,6 +16,7 @@ enum { MOST_HINTS = 3 };
 
 typedef struct play_table {
     game *game;
+    game_record *record; /* that it continues; NULL: a new game */
     search *search;
     double seconds;       /* of thought for a move */
     play_side people;
@@ -29,6 +31,9 @@ typedef struct play_table {
     bool dead[BOARD_MAX_POINTS];     /* as the board was counted last */
     search_analysis analysis;        /* scratch */
 } play_table;
+
+/* Does a person play this colour? */
+bool play_is_person(const play_table *t, colour c);
 
 /* Is it a person's turn? */
 bool play_is_persons(const play_table *t);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "board/coord.h"
 #include "cli/play/table.h"
 
@@ -28,7 +29,7 @@ static go_status think(play_table *t, search_limits limits, go_error *err)
 
 static void tell_outlook(colour c, double winrate, double lead)
 {
-    printf("  (%s wins %.0f %%, %+.1f points)\n", colour_name(c), 100 * winrate, lead);
+    printf("  (%s wins %.0f %%, %+.1f points)", colour_name(c), 100 * winrate, lead);
 }
 
 go_status play_answer(play_table *t, go_error *err)
@@ -56,10 +57,9 @@ go_status play_answer(play_table *t, go_error *err)
     play_draw(t, NULL);
     printf("%s: %s", c == BLACK ? "Black" : "White",
            coord_to_gtp(t->game->board.size, d.at, name));
-    if (search_limits_weaken(&limits)) /* it has hardly looked */
-        putchar('\n');
-    else
+    if (!search_limits_weaken(&limits)) /* else it has hardly looked */
         tell_outlook(c, d.winrate, d.lead);
+    putchar('\n');
     return GO_OK;
 }
 
@@ -79,6 +79,7 @@ go_status play_hint(play_table *t, go_error *err)
         const search_move *m = &t->analysis.move[i];
         printf("%c  %-4s", '1' + i, coord_to_gtp(t->game->board.size, m->at, name));
         tell_outlook(t->game->to_move, m->winrate, m->lead);
+        printf("  %lld visit%s\n", (long long)m->visits, plural_s(m->visits));
     }
     return GO_OK;
 }

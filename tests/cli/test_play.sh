@@ -31,7 +31,7 @@ says '^black> .C9. is neither a point of this board, such as C3, nor a command' 
 says "unexpected 'B2' after 'C3'; give one move at a time" "nothing in a line is ignored" 'C3 B2\nquit\n'
 says 'the point is occupied' "an illegal move is refused, and the game goes on" 'C3\nC3\nquit\n' \
     --you both -o b.sgf
-says '^1  [A-E][1-5] +\(black wins' "a hint" 'hint\nquit\n' --seed 1
+says '^1  [A-E][1-5] +\(black wins.*  [0-9]+ visits?$' "a hint" 'hint\nquit\n' --seed 1
 says '^  [1-5].* 1 .*[1-5] $' "which the board shows" 'hint\nquit\n' --seed 1
 says 'no move to take back' "nothing to undo" 'undo\nquit\n'
 play 'C3\nundo\nB3\nquit\n' -o c.sgf >/dev/null
@@ -62,19 +62,30 @@ says "'yes' is not a command; press Enter to agree" "after two passes Enter is a
     'pass\npass\nyes\nquit\n' --you both -o over.sgf
 says 'The game is in k.sgf' "at the end the game is in the file of the options, too" \
     'C3\nsave f.sgf\nquit\n' -o k.sgf
+says "unexpected '3' after 'undo'" "nor after a command" 'C3\nundo 3\nquit\n' --you both -o b.sgf
 printf '(;SZ[5]RU[Japanese]KM[3];B[cc];W[bb];B[];W[])' >old.sgf
 size=
 says 'You are white, komi 3\.' "a game from a file goes on" 'quit\n' old.sgf --you white -o on.sgf
 check "without the passes that ended it, with its size and rules" \
-    bash -c 'grep -qE "SZ\[5\].*RU\[japanese\]KM\[3\];B\[cc\];W\[bb\];B\[[a-e]" on.sgf'
+    bash -c 'grep -qE "SZ\[5\].*RU\[Japanese\]KM\[3\];B\[cc\];W\[bb\];B\[[a-e]" on.sgf'
 says 'score: B' "to its end" 'undo\npass\npass\n' old.sgf --you both -o on.sgf
 check "moves of the file can be taken back" \
-    bash -c 'grep -q "KM\[3\];B\[cc\];W\[\];B\[\])" on.sgf'
+    bash -c 'grep -q "KM\[3\];B\[cc\];W\[\];B\[\]TB\[" on.sgf'
 says '^black> $' "which is not saved twice" 'quit\n' old.sgf
 size='--size 5'
 expect 2 '.-size cannot be used when continuing a game' "it has its own size" \
     "$KATACHI" play old.sgf --size 5
 expect 2 'would overwrite an input' "and is kept" "$KATACHI" play old.sgf -o old.sgf
+printf '(;SZ[5]PB[Ann]PW[Bob]BR[3d]WR[2d]DT[2019-04-30]EV[Cup]RE[B+1]C[Hello.];B[cc]C[Centre];' >ann.sgf
+printf 'W[bb]C[Corner];B[dd]C[Hm])' >>ann.sgf
+size=
+play 'undo\nundo\nC4\nquit\n' ann.sgf --you both -o on.sgf >/dev/null
+check "a game that goes on keeps its header, and the comments of its moves" bash -c 'grep -q "EV\[Cup\]" \
+    on.sgf && grep -qE "PB\[Ann\]PW\[Bob\]BR\[3d\]WR\[2d\]DT\[2019-04-30\]" on.sgf &&
+    grep -q "C\[Hello.\];B\[cc\]C\[Centre\];W\[cb\])" on.sgf && ! grep -q "RE\[" on.sgf'
+play 'quit\n' ann.sgf --you black -o on.sgf >/dev/null
+check "but for whom the program plays" grep -q 'PB\[Ann\]PW\[Katachi [^]]*\]BR\[3d\]DT' on.sgf
+size='--size 5'
 printf '(;SZ[5];B[cc];W[cc])' >wrong.sgf
 expect 1 'wrong.sgf: move 2: illegal move W C3' "a game that cannot be played" \
     "$KATACHI" play wrong.sgf
@@ -85,9 +96,10 @@ at_end() { play "pass\npass\n$1" end.sgf --you both --playouts 30 --plain -o end
 says "^  5 w w O X b o b 5 $" "the end shows dead stones and territory" 'pass\npass\n' end.sgf --you both -o ended.sgf
 says 'makes the stones at C3 dead, or alive again' "and asks" 'pass\npass\n' end.sgf --you both -o ended.sgf
 check "the score is saved" grep -q 'RE\[B+4\]' ended.sgf
+check "with who owns what" grep -qE 'TB(\[[a-g][a-g]\])*\[fc\](\[[a-g][a-g]\])*TW\[' ended.sgf
 at_end 'dead F5\n' >/dev/null
 check "people may say that stones live" grep -q 'RE\[W+18\]' ended.sgf
-at_end 'dead f5 B4\ndead B4 F5\n\n' >/dev/null
+at_end 'dead f5 B4\ndead B4,F5\n\n' >/dev/null
 check "and that they are dead after all" grep -q 'RE\[B+4\]' ended.sgf
 at_end 'undo\nD4\nquit\n' >/dev/null
 check "or play on" bash -c '! grep -q "RE\[" ended.sgf'
