@@ -174,14 +174,14 @@ static double ram_bytes(void)
 
 static void print_rates(const rates *r, int size)
 {
-    printf("\n%s on %dx%d\n  threads  %s/s  times one thread\n", r->name, size, size,
-           strcmp(r->name, "playouts") == 0 ? "playouts" : "  visits");
+    const char *unit = strcmp(r->name, "playouts") == 0 ? "playouts" : "visits";
+    printf("\n%s on %dx%d\n  threads  %8s/s  speed-up\n", r->name, size, size, unit);
     for (int i = 0; i < r->n; i++)
-        printf("  %7d  %10.0f  %16.2f%s\n", r->rate[i].threads, r->rate[i].per_second,
+        printf("  %7d  %10.0f  %8.2f%s\n", r->rate[i].threads, r->rate[i].per_second,
                r->rate[i].per_second / r->rate[0].per_second, i == r->best ? "  <- best" : "");
     const search_rate *best = &r->rate[r->best];
-    printf("A move of 1 s is %.0f of them, one of 10 s %.0f. A minute takes %.0f MB for the tree.\n",
-           best->per_second, 10 * best->per_second,
+    printf("A move of 1 s gets %.0f %s, one of 10 s %.0f. A minute of search needs %.0f MB.\n",
+           best->per_second, unit, 10 * best->per_second,
            60 * best->per_second * best->bytes / (1 << 20));
 }
 
@@ -211,8 +211,8 @@ static int show(const benchmark_settings *b, const rates *r, int n)
     for (int i = 0; i < n; i++)
         print_rates(&r[i], b->size);
     for (int i = 0; i < n; i++)
-        printf("%sBest%s%s: --threads %d", i ? "; " : "\n", i ? " with " : "",
-               i ? r[i].name : " with playouts", r[i].rate[r[i].best].threads);
+        printf("%s with %s: --threads %d", i ? ";" : "\nBest", r[i].name,
+               r[i].rate[r[i].best].threads);
     puts(".");
     for (int i = 0; i < n; i++)
         if (r[i].busy) {
@@ -233,10 +233,13 @@ static go_status find_config(char path[CONFIG_PATH_MAX], go_error *err)
     return config_file_try(path, err);
 }
 
-static go_status write_threads(const char *path, int threads, bool quiet, go_error *err)
+static go_status write_threads(const char *path, const rates *r, bool quiet, go_error *err)
 {
     char value[16];
-    snprintf(value, sizeof value, "%d", threads);
+    if (r->busy)
+        return go_fail(err, GO_EIO, "--write: nothing was saved, because other programs had a part "
+                       "of the processors");
+    snprintf(value, sizeof value, "%d", r->rate[r->best].threads);
     GO_TRY(config_file_set(path, "threads", value, err));
     if (!quiet)
         fprintf(stderr, "katachi: %s has threads = %s now\n", path, value);
@@ -273,7 +276,7 @@ static int run_benchmark(int argc, char **argv)
     if (status != GO_OK)
         return cli_fail(&err);
     code = show(&b, r, n);
-    if (b.write && write_threads(config, r[0].rate[r[0].best].threads, b.quiet, &err) != GO_OK)
+    if (b.write && write_threads(config, &r[0], b.quiet, &err) != GO_OK)
         return cli_fail(&err);
     return code;
 }
