@@ -579,6 +579,8 @@ static go_status set_line(const command_spec *spec, const char *command, void *s
         return others(key, name, err);
     /* the value is borrowed, but the line will not last */
     found f = find(spec, name, 0);
+    if (f.option && f.option->apart && !dot)
+        return GO_OK;
     if (f.option && f.option->kind == OPTION_TEXT)
         return go_fail(err, GO_EFORMAT, "'%s' names a file or text; give it on the command line",
                        name);

@@ -60,6 +60,8 @@ typedef struct option {
     const char *words;    /* values that completion offers, "black|white", or NULL */
     const char *(*word)(int i); /* or a list kept elsewhere: the i-th, NULL after the last */
     const char *elsewhere; /* what other programs call it, "weights|w", in errors; not for flags */
+    bool apart; /* means something else than in other commands: a plain key of the configuration
+                 * file leaves it alone                                        */
 } option;
 
 /* What help and errors call the option's value: its metavar, of a choice of very many words the
@@ -191,9 +193,9 @@ bool options_has(const command_spec *spec, const char *name);
 typedef go_status options_others(const char *command, const char *name, go_error *err);
 
 /* Reads `key = value` lines from a configuration file: a plain key applies to every
- * command with that option, `net train.hours = 2` to the command of that whole name,
- * which is `command` here.  `others` judges the keys that say nothing to it.  Blank lines and
- * lines that begin with # are skipped.  A missing file is not an error.       */
+ * command with that option (unless it is `apart`), `net train.hours = 2` to the command of that
+ * whole name, which is `command` here.  `others` judges the keys that say nothing to it.  Blank
+ * lines and lines that begin with # are skipped.  A missing file is not an error. */
 go_status options_config(const command_spec *spec, const char *command, void *settings,
                          const char *path, options_others *others, go_error *err);
 

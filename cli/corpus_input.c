@@ -121,7 +121,8 @@ static go_status parse_komi(const char *text, void *field, go_error *err)
 
 const option corpus_input_options[] = {
     OPT_CUSTOM("size", 0, "N", "0", FILTER(size), parse_size,
-               "only games on boards of this size, 2 to 25; 0: no limit"),
+               "only games on boards of this size, 2 to 25; 0: no limit",
+               .apart = true), /* a size to play on does not choose games to learn from */
     OPT_INT("min-moves", 0, "N", "0", 0, 1000000, FILTER(min_moves),
             "only games of at least N moves"),
     OPT_INT("max-moves", 0, "N", "0", 0, 1000000, FILTER(max_moves),
@@ -213,7 +214,8 @@ void corpus_input_summary(const corpus_counts *c)
         fprintf(stderr, "%10lld  of the games are cut short by a setup in mid-game\n",
                 (long long)c->cut);
     if (c->ignored)
-        fprintf(stderr, "%10lld  other files left out\n", (long long)c->ignored);
+        fprintf(stderr, "%10lld  other file%s left out\n", (long long)c->ignored,
+                plural_s(c->ignored));
 }
 
 void corpus_input_json(json_t *object, const corpus_counts *c)

@@ -135,4 +135,12 @@ with_python "also where no game is sound, which is an error" \
     "assert o['games'] == 0 and 'size 99' in o['broken_games'][0]" only_bad
 with_python "convert --json shows what was written there" "assert len(o['written']) == 1" \
     k convert --json -o "$odd" "$games"
+mkdir -p "$dir/config/katachi"
+echo '(;SZ[9];B[ee])' >"$dir/nine.sgf"
+echo 'size = 13' >"$dir/config/katachi/config"
+expect 0 '1  game ' "a size to play on does not choose games to read" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" corpus check "$dir/nine.sgf"
+echo 'corpus check.size = 13' >"$dir/config/katachi/config"
+expect 1 '1 filtered out' "unless it is set for that command" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" corpus check "$dir/nine.sgf"
 tap_end
