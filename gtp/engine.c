@@ -44,6 +44,10 @@ static go_status open_log(gtp_engine *e, const gtp_settings *s, go_error *err)
     if (!e->log)
         return go_fail(err, GO_EIO, "cannot write the log %s: %s", s->log, strerror(errno));
     setvbuf(e->log, NULL, _IOLBF, 0);
+    char begin[4200];
+    snprintf(begin, sizeof begin, "Katachi " KATACHI_VERSION "%s%s", s->command ? ": " : "",
+             s->command ? s->command : "");
+    gtp_log(e, '#', begin);
     return GO_OK;
 }
 

@@ -12,6 +12,7 @@ typedef struct gtp_settings {
     const char *rules;
     const char *time; /* as for kata-time_settings or time_settings; NULL: no limit */
     const char *log;  /* file to append all traffic to; NULL: none */
+    const char *command; /* the command line, for the log; may be NULL */
     double wide_analysis; /* search_limits.wide_root of analysis */
     int pose;         /* gtp_pose_id */
     const char *version; /* to tell; NULL: that of whoever it poses as */

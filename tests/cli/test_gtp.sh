@@ -141,8 +141,10 @@ expect 0 "^katachi: unknown backend 'abacus'" "and a backend that is none" \
     say 'name\n' --net "$dir/a.bin.gz" --backend abacus
 
 say '1 play b Q16\nquit\n' --log "$dir/log" >/dev/null
-check "--log holds what came in" grep -q "^> 1 play b Q16$" "$dir/log"
-check "and what went out" grep -q "^< =1" "$dir/log"
+stamp='^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}'
+check "--log holds what came in and when" grep -qE "$stamp > 1 play b Q16\$" "$dir/log"
+check "and what went out" grep -qE "$stamp < =1" "$dir/log"
+check "after what runs" grep -qE "$stamp # Katachi [0-9.]+: [^ ]*katachi gtp --log $dir/log\$" "$dir/log"
 
 talk() { say 'boardsize 23\ngenmove b\n' $quick 2>&1 >/dev/null; }
 talk_is_safe() { ! talk | grep -E '^([=?]|info|play)'; }
