@@ -30,6 +30,7 @@ typedef struct compare_settings {
     int threads;
     match_options match;
     char folder[FOLDER_MAX]; /* where none is named */
+    char announce[FOLDER_MAX + 200];
 } compare_settings;
 
 static go_status add_net(const char *text, void *field, go_error *err)
@@ -107,6 +108,9 @@ static go_status check_networks(const compare_settings *s, go_error *err)
             return go_fail(err, GO_EINVAL, "%s was made for %dx%d, so --size cannot be %d",
                            s->nets.name[i], made_for, made_for, size);
     }
+    if (s->nets.n == 2 && strcmp(s->nets.name[0], s->nets.name[1]) == 0)
+        return go_fail(err, GO_EINVAL, "--net: both networks are %s; name two different ones, or "
+                       "one to compare it with playouts", s->nets.name[0]);
     return GO_OK;
 }
 
@@ -162,21 +166,29 @@ static go_status write_specs(const compare_settings *s, char spec[2][SPEC_MAX], 
     return GO_OK;
 }
 
-/* The folder of a comparison that names none: one for each pair, size and time. */
+/* The folder of a comparison that names none: one for each pair, size, time and further settings,
+ * whose '/' and the like become '-'.                                          */
 static void name_folder(compare_settings *s)
 {
-    char a[40], b[40];
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_=";
+    char a[40], b[40], threads[16] = "";
     if (s->match.folder)
         return;
     player_name(s, 0, a);
     player_name(s, 1, b);
-    snprintf(s->folder, sizeof s->folder, "compare-%s-%s-%dx%d-%gs", a, b, s->match.size,
-             s->match.size, s->seconds);
+    if (s->threads > 0)
+        snprintf(threads, sizeof threads, "-j%d", s->threads);
+    int n = snprintf(s->folder, sizeof s->folder, "compare-%s-%s-%dx%d-%gs%s", a, b, s->match.size,
+                     s->match.size, s->seconds, threads);
+    if (s->set)
+        snprintf(s->folder + n, sizeof s->folder - (size_t)n, "-%s", s->set);
+    for (char *at = s->folder + n; *(at += strspn(at, plain));)
+        *at = '-';
     s->match.folder = s->folder;
-    if (!s->match.quiet)
-        fprintf(stderr, "katachi: %d game%s of %s against %s on %dx%d, %g s a move, saved in %s\n",
-                s->match.games, plural_s(s->match.games), a, b, s->match.size, s->match.size,
-                s->seconds, s->folder);
+    snprintf(s->announce, sizeof s->announce,
+             "%d game%s of %s against %s on %dx%d, %g s a move, saved in %s", s->match.games,
+             plural_s(s->match.games), a, b, s->match.size, s->match.size, s->seconds, s->folder);
 }
 
 /* ---- the answer ---- */
@@ -231,8 +243,6 @@ static int show_result(const match_setup *setup, void *user)
         snprintf(answer, sizeof answer, "the stronger one is %s", p[e.high < 0].name);
     else
         snprintf(answer, sizeof answer, "which is stronger is still open");
-    if (setup->before >= s->match.games && !s->match.quiet)
-        fputs("katachi: every game had been played before; --games N plays more\n", stderr);
     printf("On %dx%d, %g s a move, %s against %s: Elo %s (95 %%: %s) in %lld game%s; %s.\n",
            m.plan->conditions.size, m.plan->conditions.size, s->seconds, p[0].name, p[1].name,
            stats_elo_text(m.elo, elo), stats_elo_range(e.low, e.high, range),
@@ -260,8 +270,8 @@ static int run_compare(int argc, char **argv)
     name_folder(&s);
     const char *specs[] = {spec[0], spec[1]};
     return match_setup_run(&(match_job){.options = &s.match, .specs = specs, .n_specs = 2,
-                                        .prepare = note_networks, .show = show_result,
-                                        .user = &s});
+                                        .announce = s.announce, .prepare = note_networks,
+                                        .show = show_result, .user = &s});
 }
 
 const cli_command cli_compare = {
@@ -276,8 +286,8 @@ const cli_command cli_compare = {
              "in Elo with its 95 % interval. Without --net it takes the network installed with "
              "katachi, which by default is combined with playouts; --set evaluator=network plays "
              "without them. Games, results and a report, index.html, go into the folder DIR, by "
-             "default one named after the two players; the same command continues an interrupted "
-             "comparison. The defaults take about five minutes on 9x9; longer times per move and "
+             "default one named after the players and settings; the same command continues an "
+             "interrupted comparison. The defaults take about five minutes on 9x9; longer times per move and "
              "more games give a more reliable answer.",
          .examples = "katachi compare\n"
                      "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out\n"

@@ -23,6 +23,9 @@ static const option player_options[] = {
              .words = "katachi|gnugo"),
     OPT_TEXT("b", 'b', "SPEC", NULL, offsetof(match_settings, b),
              "the other player; results are from the view of the first", .words = "katachi|gnugo"),
+    OPTION_GAMES(offsetof(match_settings, match.games),
+                 "games in the whole match, preferably an even number; a larger N continues a "
+                 "shorter match"),
     OPT_CUSTOM("sprt", 0, "ELO0,ELO1", NULL, offsetof(match_settings, sprt), sprt_test_parse,
                "stop as soon as the games decide whether A is ELO1 or only ELO0 stronger than B"),
     OPT_REAL("sprt-error", 0, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error),

@@ -1,4 +1,5 @@
 /* cmd_tournament.c -- `katachi tournament`: everyone plays everyone and is rated. */
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
@@ -6,7 +7,13 @@
 #include "cli/match/match_show.h"
 #include "match/page/tournament_report.h"
 
+static const option tournament_options[] = {
+    OPTION_GAMES(offsetof(match_options, games),
+                 "games in the whole tournament; with K players, a multiple of K(K-1) plays every "
+                 "pairing equally often; a larger N continues a shorter tournament"),
+    {0}};
 static const option_group tournament_groups[] = {
+    {NULL, tournament_options, 0},
     {"Games", match_game_options, 0},
     {"Rules and openings", match_opening_options, 0},
     {"Playing", match_run_settings, 0},
@@ -52,7 +59,7 @@ static int print_text(const tournament *t)
     print_cross_table(t, width);
     printf("\n%s  Bradley-Terry ratings, their mean 0.\n",
            rating_first_move_text(&t->first_move, text));
-    printf("Games counted as they stood, because nobody could judge them: %lld\n",
+    printf("Games counted as they stood, because nobody could tell which stones were dead: %lld\n",
            (long long)t->unjudged);
     printf("Report: %s/index.html\n", match_store_folder(t->store));
     return EXIT_OK;
@@ -93,14 +100,29 @@ static int show_result(const match_setup *s, void *user)
     return code;
 }
 
+/* Ratings are worth less if some pairings have fewer games, or none. */
+static void announce(const match_options *options, int players, char *out, size_t n)
+{
+    const int whole = players * (players - 1), games = options->games;
+    *out = '\0';
+    if (games < whole)
+        snprintf(out, n, "%d game%s are not enough for all pairings of %d players, which take %d",
+                 games, plural_s(games), players, whole);
+    else if (games % whole)
+        snprintf(out, n, "some pairings get more games than others; a multiple of %d plays all "
+                 "equally often", whole);
+}
+
 static int run_tournament(int argc, char **argv)
 {
     match_options options;
+    char notice[120];
     int n_inputs, code;
     if (!cli_begin(&cli_tournament, argc, argv, &options, &n_inputs, &code))
         return code;
+    announce(&options, n_inputs, notice, sizeof notice);
     return match_setup_run(&(match_job){.options = &options, .specs = (const char *const *)argv + 1,
-                                        .n_specs = n_inputs, .show = show_result,
+                                        .n_specs = n_inputs, .announce = notice, .show = show_result,
                                         .user = &options});
 }
 

@@ -61,6 +61,9 @@ static const option tuned_options[] = {
     OPT_CUSTOM("against", 0, "SPEC", NULL, offsetof(tune_settings, against), add_text,
                "an opponent; repeat it for more; default: the player with its current settings",
                .words = "katachi|gnugo"),
+    OPTION_GAMES(offsetof(tune_settings, match.games),
+                 "games in the whole tuning, preferably an even number; a larger N continues a "
+                 "shorter tuning"),
     OPT_INT("playouts", 'p', "N", "0", 0, 2e9, offsetof(tune_settings, playouts),
             "playouts per move of every katachi player whose SPEC has no limit; 0: none"),
     OPT_SECONDS("move-time", 0, "TIME", "0", 0, 1e6, offsetof(tune_settings, move_time),

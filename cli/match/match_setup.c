@@ -16,9 +16,6 @@
 #include "mcts/clock/time_text.h"
 
 const option match_game_options[] = {
-    OPT_INT("games", 'n', "N", "100", 1, 1e7, offsetof(match_options, games),
-            "games in the whole match, preferably an even number; a larger N continues a shorter "
-            "match"),
     OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(match_options, size),
             "size of the board", .elsewhere = "boardsize|board-size"),
     OPT_TEXT(
@@ -51,7 +48,7 @@ const option match_opening_options[] = {
 
 const option match_run_settings[] = {
     OPT_TEXT("output", 'o', "DIR", NULL, offsetof(match_options, folder),
-             "folder for games, results and report, required; a match in it is continued"),
+             "folder for games, results and report; a match in it is continued"),
     OPT_INT("concurrency", 'c', "N", "1", 1, 256, offsetof(match_options, concurrency),
             "games played at the same time"),
     OPT_SECONDS("lag", 0, "TIME", "0.2", 0, 3600, offsetof(match_options, lag),
@@ -253,6 +250,12 @@ static int play(match_setup *s, bool quiet)
     s->before = match_store_count(s->store);
     if (mended[0])
         fprintf(stderr, "katachi: %s: %s\n", folder, mended);
+    if (show && s->job->announce && s->job->announce[0])
+        fprintf(stderr, "katachi: %s\n", s->job->announce);
+    if (!quiet && s->before >= s->run.games)
+        fprintf(stderr,
+                "katachi: %s already has %lld game%s; none was played; --games N plays more\n",
+                folder, (long long)s->before, plural_s(s->before));
     if (s->before > 0 && show)
         fprintf(stderr, "katachi: continuing after the %lld game%s in %s\n", (long long)s->before,
                 plural_s(s->before), folder);

@@ -18,6 +18,10 @@ typedef struct match_options {
     bool json, quiet;
 } match_options;
 
+/* How many games, at the offset of match_options.games. */
+#define OPTION_GAMES(offset, sentence) \
+    OPT_INT("games", 'n', "N", "100", 1, 1e7, offset, sentence)
+
 /* Tables for option groups whose base is the offset of the match_options: the games,
  * their rules and openings, and how the match is run.                          */
 extern const option match_game_options[];
@@ -49,6 +53,7 @@ struct match_job {
     const char *const *specs; /* [n_specs], the players */
     int n_specs;
     bool gauntlet;            /* the first against each of the others */
+    const char *announce;     /* a notice before the first game; NULL or "": none */
     void *user;
     /* After the players are parsed, before the folder is opened; may be NULL.  It may add
      * to the settings of match.json and set plan.trial_keys.                   */

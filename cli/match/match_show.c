@@ -120,7 +120,7 @@ int match_show_text(const match_summary *m)
     }
     printf("Games whose winner the players disagreed on: %lld\n",
            (long long)m->tally.disagreements);
-    printf("Games counted as they stood, because nobody could judge them: %lld\n",
+    printf("Games counted as they stood, because nobody could tell which stones were dead: %lld\n",
            (long long)m->tally.unjudged);
     if (m->test.on) {
         printf("SPRT of Elo %g against %g: log-likelihood ratio %.2f of %.2f .. %.2f, ",

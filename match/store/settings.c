@@ -24,16 +24,19 @@ static go_status differ(const char *folder, const char *what, const char *before
 {
     return go_fail(err, GO_EINVAL,
                    "%s holds a match whose %s is %s, not %s; repeat the settings it began with, or "
-                   "use another folder",
+                   "use another folder (-o DIR)",
                    folder, what, before, now);
 }
 
-/* "NAME (SPEC)" */
+/* "NAME (SPEC)", or the SPEC alone if the player is named after it. */
 static void show_player(const json_t *player, char *out, size_t n)
 {
     const char *name = json_string_value(json_object_get(player, "name"));
     const char *spec = json_string_value(json_object_get(player, "spec"));
-    snprintf(out, n, "%s (%s)", name ? name : "nobody", spec ? spec : "");
+    if (name && spec && strcmp(name, spec) == 0)
+        snprintf(out, n, "%s", spec);
+    else
+        snprintf(out, n, "%s (%s)", name ? name : "nobody", spec ? spec : "");
 }
 
 static go_status compare_players(const char *folder, const json_t *old, const json_t *new,

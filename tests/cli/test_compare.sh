@@ -48,9 +48,13 @@ random_net 4 "$dir/share/katachi/own-9x9.bin.gz"
 cd "$dir/here" || exit 2
 export XDG_DATA_HOME=$dir/share
 expect 0 'own against playouts: Elo .* in 2 games' "without --net, the shipped network" compare
-expect 0 'compare-own-playouts-5x5-0.02s/index.html' "the folder is named after the players" compare
+expect 0 'compare-own-playouts-5x5-0.02s-j1/index.html' "the folder is named after the players" compare
+expect 0 'compare-own-playouts-5x5-0.02s-j1-evaluator=network/index.html' "and after further settings" \
+    compare --set evaluator=network
+expect 2 'both networks are own; name two different ones' "one network twice" \
+    compare --net own --net own
 said() { "$KATACHI" compare --opening-moves 0 -j 1 -t 0.02 -n 2 --size 5 2>&1; }
-expect 0 'played before; --games N plays more' "it says that the games are there already" said
+expect 0 'already has 2 games; none was played; --games N plays more' "it says that the games are there already" said
 expect 0 'own against playouts on 9x9' "on 9x9 if nothing else is said" \
     "$KATACHI" compare -t 0.01 -n 1 -j 1
 random_net 5 "$dir/share/katachi/people-7x7.bin.gz"

@@ -30,6 +30,9 @@ with_python "a longer match goes on, told as JSON" "assert o['games'] == 6" long
 with_python "which has no infinity" "assert o['elo'] is None" longer
 with_python "and says how games ended" \
     "assert o['players'][0]['lost_by']['resignation'] == 6" longer
+expect 0 'already has 6 games; none was played; --games N plays more' "a shorter one plays nothing" \
+    "$KATACHI" match --size 5 --opening-moves 0 -n 4 -o "$dir/one" \
+    -a "name=loser:$fake good resign" -b "name=winner:$fake good C3"
 sed 1d "$dir/one/index.html" >"$dir/page.xml"
 well_formed "the report is well-formed" "$dir/page.xml"
 check "it shows how the players thought" grep -q 'Seconds per move' "$dir/one/index.html"
@@ -45,6 +48,9 @@ expect 0 'one +\+[0-9]+ ' "a tournament rates its players" \
 well_formed "and its page is well-formed" "$dir/round/index.html"
 expect 0 ' 0 +0 +0 +0 +-$' "a player without a game has no score" \
     "$KATACHI" tournament $quick -n 2 -o "$dir/idle" "name=one:$fake good C3" \
+    "name=two:$fake good resign" "name=three:$fake good B2"
+expect 0 '2 games are not enough for all pairings of 3 players, which take 6' "and a notice says why" \
+    "$KATACHI" tournament --size 5 --opening-moves 0 -n 2 -o "$dir/few" "name=one:$fake good C3" \
     "name=two:$fake good resign" "name=three:$fake good B2"
 check "nor on the page" grep -q '<td>0</td><td>0</td><td>0</td><td>0</td><td>&#8211;</td>' \
     "$dir/idle/index.html"
@@ -88,13 +94,17 @@ expect 0 ' 1 +0 +0 +1' "corrected, it plays in the same folder" \
     match -n 1 -a "$fake good resign" -b "$fake good" -o "$dir/nostart"
 expect 2 'whose player 2 is bash 2 \(.*\), not other \(' "which then belongs to these players" \
     match -n 1 -a "$fake good resign" -b "name=other:$fake good" -o "$dir/nostart"
+expect 2 'whose player 2 is katachi:playouts=10,threads=1, not katachi:playouts=5,threads=1;' \
+    "a player without a name is told once" bash -c 'for n in 10 5; do "$0" match --quiet --size 5 \
+    -n 1 -o "$1" -a katachi:playouts=10,threads=1,name=a -b katachi:playouts=$n,threads=1; done' \
+    "$KATACHI" "$dir/once"
 expect 1 "first cannot play: it answered 'genmove b' with an error: .*/no/such/file" \
     "so is one without its gammas" match -n 2 -o "$dir/gammas" -b "$fake good" \
     -a katachi:playouts=4,threads=1,gammas=/no/such/file,name=first
 check "and nothing counts, either" test ! -s "$dir/gammas/results.jsonl"
 expect 1 "the referee cannot judge: it ended at .*not found" "so is a referee that does not start" \
     match -n 2 -o "$dir/referee" -a "$fake good" -b "$fake good" --referee /no/such/referee
-expect 0 'because nobody could judge them: 2' "one that fails later is counted" \
+expect 0 'because nobody could tell which stones were dead: 2' "one that fails later is counted" \
     match -n 2 -o "$dir/judge" -a "$fake good C3" -b "$fake good B2" --referee "$fake good"
 expect 1 'unacceptable size' "one that does not take the size, too" \
     "$KATACHI" match --quiet --size 7 -n 1 -a "$fake good" -b "$fake good" -o "$dir/size"
