@@ -57,7 +57,7 @@ check "with standard error closed" learn_unheard
 check "has the same result" cmp "$dir/heard.gammas" "$dir/unheard.gammas"
 play_unheard() { echo name | "$KATACHI" gtp --quiet --log "$dir/log" >&-; }
 expect 1 "cannot write replies any more" "an engine with standard output closed" play_unheard
-expect 0 '^1$' "does not reply into its log" grep -c Katachi "$dir/log"
+expect 0 '^1$' "does not reply into its log" grep -c "= Katachi" "$dir/log"
 
 with_python "--json prints one object and nothing else" "" "$KATACHI" version --json
 
