@@ -119,14 +119,15 @@ static option_paths complete_value(const offers *o, const option *of)
 
 static void complete_option(const offers *o, const command_spec *spec)
 {
-    char name[100];
+    char name[100], off[400];
     for (const option_group *g = spec->groups; g && g->options; g++) {
         for (const option *one = g->options; one->name; one++) {
             snprintf(name, sizeof name, "--%s", one->name);
             offer(o, name, one->sentence);
             snprintf(name, sizeof name, "--no-%s", one->name);
+            snprintf(off, sizeof off, "not: %s", one->sentence);
             if (option_is_on(spec, one))
-                offer(o, name, one->sentence);
+                offer(o, name, off);
         }
     }
     offer(o, "--help", "explains the command");

@@ -215,9 +215,11 @@ static int print_text(const solve_result *r, const game *g, bool winner_only)
         printf("\n");
     if (r->complete)
         puts(r->needs_ko ? "the proof uses the ko rule" : "the proof needs no ko rule");
+    const double rate = (double)r->nodes / fmax(r->seconds, 1e-6);
     if (r->nodes)
-        printf("%lld positions in %.2f s (%.2f M/s)", (long long)r->nodes, r->seconds,
-               1e-6 * (double)r->nodes / fmax(r->seconds, 1e-6));
+        printf(rate >= 1e6 ? "%lld positions in %.2f s (%.2f M/s)"
+                           : "%lld positions in %.2f s (%.0f k/s)",
+               (long long)r->nodes, r->seconds, rate / (rate >= 1e6 ? 1e6 : 1e3));
     else /* they are counted by the thousand */
         printf("few positions in %.2f s", r->seconds);
     printf(", %d empty of %d points searched\n", r->n_open, r->n_cells);

@@ -45,7 +45,7 @@ differs() { ! cmp -s drawn.gammas once.gammas; }
 check "others than those of the games that were given" differs
 with_python "positions on any board" "assert o['before']['positions'] == 12" \
     balance --size 7 --net some.net --backend reference -n 12 -g once.gammas --json
-expect 0 "no gammas for 7x7; using those for 9x9" "by the gammas of the nearest board" \
+expect 0 "there are no gammas for 7x7; those for 9x9 are used" "by the gammas of the nearest board" \
     balance --size 7 --net some.net --backend reference -n 12
 check "a draw is kept in the file that is named" \
     balance --size 9 --net some.net --backend reference -n 5 -p kept.sgf

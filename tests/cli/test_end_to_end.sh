@@ -9,7 +9,7 @@ check "gammas are trained" \
 expect 0 '"top1": 0\.[3-9]' "they predict more than a third of the moves they were trained on" \
     "$KATACHI" predict --quiet --gammas "$dir/my.gammas" --json $games
 check "a game on 7x7" "$KATACHI" selfplay --size 7 --gammas "$dir/my.gammas" -o "$dir/seven.sgf"
-expect 0 'no gammas for 7x7; using those for 9x9' "predicted by the shipped gammas of the nearest board" \
+expect 0 'there are no gammas for 7x7; those for 9x9 are used' "predicted by the shipped gammas of the nearest board" \
     "$KATACHI" predict --quiet "$dir/seven.sgf"
 
 play() { "$KATACHI" selfplay --gammas "$dir/my.gammas" --size 9 "$@"; }

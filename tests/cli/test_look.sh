@@ -91,7 +91,7 @@ expect 0 'move 4, white to play' "the position after the last move" \
     sh -c "echo '(;SZ[9];B[ee];W[cc];B[gc])' >'$dir/end.sgf' &&
         '$KATACHI' show --position '$dir/end.sgf' --move 4"
 echo "(;SZ[13];B[ee];W[cc];B[gc])" >"$dir/thirteen.sgf"
-expect 0 'no gammas for 13x13; using those for 19x19' "the gammas of the nearest size serve others" \
+expect 0 'there are no gammas for 13x13; those for 19x19 are used' "the gammas of the nearest size serve others" \
     "$KATACHI" show --position "$dir/thirteen.sgf"
 broken="$dir/broken.sgf"
 echo "(;SZ[9];B[ee];W[cc];B[gc];W[gc];B[cg])" >"$broken"
