@@ -34,8 +34,7 @@ typedef struct tuning {
     int n_specs;
     tune_space space;
     tuner *tuner;
-    bool has_usual;
-    double usual[BASIS_AXES]; /* the player's own values */
+    tune_present present[BASIS_AXES]; /* the player's own values */
     char middle[TUNER_TEXT];
 } tuning;
 
@@ -167,23 +166,38 @@ static go_status try_values(const tune_setting *s, const player *tuned, go_error
     return GO_OK;
 }
 
-/* The place of the values that the player has without tuning. */
-static void find_usual(tuning *t, const player *tuned)
+/* The value that the player has without tuning. */
+static tune_present present_value(const tune_setting *s, const player *tuned)
 {
-    t->has_usual = true;
+    tune_present p = {.text = "-"};
+    char value[200], name[SETTING_TEXT];
+    if (!player_setting(tuned, s->name, value, sizeof value))
+        return p;
+    p.within = tune_setting_place(s, value, &p.place);
+    if (p.within)
+        snprintf(p.text, sizeof p.text, "%s", tune_setting_text(s, p.place, name));
+    else
+        snprintf(p.text, sizeof p.text, "%.*s (outside)", SETTING_TEXT - 1, value);
+    return p;
+}
+
+/* Where the player is without tuning; false: outside the ranges, or unknown. */
+static bool find_present(tuning *t, const player *tuned, double place[BASIS_AXES])
+{
+    bool within = true;
     for (int i = 0; i < t->space.n; i++) {
-        const tune_setting *s = &t->space.at[i];
-        char value[200];
-        t->has_usual = t->has_usual && player_setting(tuned, s->name, value, sizeof value) &&
-                       tune_setting_place(s, value, &t->usual[i]);
+        t->present[i] = present_value(&t->space.at[i], tuned);
+        place[i] = t->present[i].place;
+        within &= t->present[i].within;
     }
+    return within;
 }
 
 static go_status prepare(match_setup *setup, json_t *settings, void *user, go_error *err)
 {
     tuning *t = user;
     char ranges[RANGES_TEXT];
-    double middle[BASIS_AXES];
+    double middle[BASIS_AXES], present[BASIS_AXES];
     const player *tuned = &setup->plan.players[0];
     bool katachi = spec_keys(tuned->spec, "katachi") != NULL;
     for (int i = 0; i < t->space.n; i++) {
@@ -192,7 +206,7 @@ static go_status prepare(match_setup *setup, json_t *settings, void *user, go_er
         GO_TRY(try_values(&t->space.at[i], tuned, err));
         middle[i] = t->space.at[i].n_words ? 0 : 0.5;
     }
-    find_usual(t, tuned);
+    const bool within = find_present(t, tuned, present);
     tune_space_text(&t->space, middle, t->middle, sizeof t->middle);
     setup->plan.trial_keys = t->middle;
     tune_space_ranges(&t->space, ranges, sizeof ranges);
@@ -200,7 +214,7 @@ static go_status prepare(match_setup *setup, json_t *settings, void *user, go_er
         return go_fail(err, GO_EINVAL, "--set: a word is not UTF-8");
     GO_TRY(tuner_create(&t->tuner, &t->space, setup->plan.n_players - 1, setup->plan.seed, err));
     bool itself = t->options->against.n == 0;
-    return itself && t->has_usual ? tuner_anchor(t->tuner, t->usual, err) : GO_OK;
+    return itself && within ? tuner_anchor(t->tuner, present, err) : GO_OK;
 }
 
 /* ---- playing ---- */
@@ -256,7 +270,7 @@ static void print_table(const tune_summary *s)
     char text[SETTING_TEXT], low[SETTING_TEXT], high[SETTING_TEXT], line[3 * SETTING_TEXT];
     for (int i = 0; i < s->space->n; i++)
         width = (int)fmax(width, (double)strlen(s->space->at[i].name));
-    printf("%-*s %10s  %-26s %10s   %s\n", width, "setting", "best", "maximum, 95 %", "present",
+    printf("%-*s %10s  %-26s %14s   %s\n", width, "setting", "best", "maximum, 95 %", "present",
            "range");
     for (int i = 0; i < s->space->n; i++) {
         const tune_setting *one = &s->space->at[i];
@@ -269,7 +283,7 @@ static void print_table(const tune_summary *s)
         if (!one->n_words)
             snprintf(line, sizeof line, "%s .. %s", tune_setting_text(one, s->estimate.low[i], low),
                      tune_setting_text(one, s->estimate.high[i], high));
-        printf("  %-26s %10s", line, s->usual ? tune_setting_text(one, s->usual[i], text) : "-");
+        printf("  %-26s %14s", line, s->present[i].text);
         if (one->n_words)
             putchar('\n');
         else
@@ -351,9 +365,11 @@ static int show_text(const tune_summary *s, const match_options *o)
            100 * best.score, 100 * best.low, 100 * best.high,
            stats_elo_text(stats_elo(best.score), elo),
            stats_elo_range(stats_elo(best.low), stats_elo(best.high), range));
-    if (s->usual)
+    if (s->has_gain)
         printf("Against the present settings: %s Elo (%s)\n", stats_elo_text(s->gain.elo, elo),
                stats_elo_range(s->gain.low, s->gain.high, range));
+    if (s->has_gain && s->gain.low <= 0)
+        puts("These games do not show that any settings are better than the present ones.");
     print_use(s, o);
     printf("Report: %s/index.html\n", match_store_folder(s->store));
     return EXIT_OK;
@@ -383,7 +399,8 @@ static json_t *setting_json(const tune_summary *s, int i)
                                   : (json_decref(shares),
                                      json_pack("[o,o]", value_json(one, s->estimate.low[i]),
                                                value_json(one, s->estimate.high[i]))),
-                     "present", s->usual ? value_json(one, s->usual[i]) : json_null());
+                     "present",
+                     s->present[i].within ? value_json(one, s->present[i].place) : json_null());
 }
 
 static int show_json(const tune_summary *s, const json_t *settings)
@@ -392,9 +409,9 @@ static int show_json(const tune_summary *s, const json_t *settings)
     tune_score best = s->estimate.score;
     for (int i = 0; i < s->space->n; i++)
         json_array_append_new(list, setting_json(s, i));
-    json_t *gain = s->usual ? json_pack("{s:f, s:[f,f]}", "elo", s->gain.elo, "elo_95",
-                                        s->gain.low, s->gain.high)
-                            : json_null();
+    json_t *gain = s->has_gain ? json_pack("{s:f, s:[f,f]}", "elo", s->gain.elo, "elo_95",
+                                           s->gain.low, s->gain.high)
+                               : json_null();
     return cli_print_json(json_pack(
         "{s:O, s:o, s:I, s:o, s:f, s:[f,f], s:f, s:[f,f], s:o}", "settings", (json_t *)settings,
         "folder", text_json(match_store_folder(s->store)), "games", (json_int_t)tuner_games(s->tuner),
@@ -410,7 +427,7 @@ static int show_result(const match_setup *setup, void *user)
     tune_summary s;
     if (catch_up(t, setup->store, &err) != GO_OK ||
         tune_summary_make(&s, &setup->plan, setup->store, &t->space, t->tuner,
-                          t->has_usual ? t->usual : NULL, &err) != GO_OK ||
+                          t->present, &err) != GO_OK ||
         tune_page_write(&s, setup->settings, &err) != GO_OK)
         return cli_fail(&err);
     return t->options->match.json ? show_json(&s, setup->settings)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/io/read_file.h"
+#include "base/plural.h"
 #include "base/rng.h"
 #include "base/utf8.h"
 #include "board/coord.h"
@@ -44,8 +45,8 @@ static go_status prepare_drawing(openings *o, go_error *err)
                        "openings are drawn from gammas, but there are none for size %d; give "
                        "--openings FILE or --opening-moves 0",
                        size);
-    snprintf(o->text, sizeof o->text, "%d moves drawn from the large gammas of size %d",
-             options->moves, o->gammas->v->board_size);
+    snprintf(o->text, sizeof o->text, "%d move%s drawn from the large gammas of size %d",
+             options->moves, plural_s(options->moves), o->gammas->v->board_size);
     return policy_create(&o->policy, o->gammas, size, err);
 }
 

@@ -63,7 +63,7 @@ static void write_tiles(FILE *out, const match_summary *m)
     const match_tally *t = &m->tally;
     fputs("<div class=\"tiles\">\n", out);
     markup_tile(out, "first player's score", "%.1f %%", 100 * m->score);
-    markup_tile(out, "95 % interval of the score", "%.1f .. %.1f %%", 100 * m->score_range.low,
+    markup_tile(out, "95 % interval of the score", "%.1f .. %.1f\u00a0%%", 100 * m->score_range.low,
                 100 * m->score_range.high);
     markup_tile(out, "Elo above the second player", "%s", stats_elo_text(m->elo, elo));
     markup_tile(out, "95 % interval of the Elo", "%s",

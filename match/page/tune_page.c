@@ -12,13 +12,19 @@
 enum { DRAWS = 1000, CUT_POINTS = 61, BINS = 12, MAP_CELLS = 24 };
 
 go_status tune_summary_make(tune_summary *out, const match_plan *plan, const match_store *store,
-                            const tune_space *space, tuner *t, const double *usual, go_error *err)
+                            const tune_space *space, tuner *t, const tune_present *present,
+                            go_error *err)
 {
+    double place[BASIS_AXES];
     *out = (tune_summary){.plan = plan, .store = store, .space = space, .tuner = t,
-                          .usual = usual};
+                          .present = present, .has_gain = true};
     GO_TRY(tuner_estimate(t, DRAWS, &out->estimate, err));
-    if (usual)
-        out->gain = tuner_gain(t, out->estimate.best, usual);
+    for (int i = 0; i < space->n; i++) {
+        place[i] = present[i].place;
+        out->has_gain &= present[i].within;
+    }
+    if (out->has_gain)
+        out->gain = tuner_gain(t, out->estimate.best, place);
     return GO_OK;
 }
 
@@ -40,14 +46,14 @@ static void write_tiles(FILE *out, const tune_summary *s)
     fputs("<div class=\"tiles\">\n", out);
     markup_tile(out, "games", "%lld", (long long)tuner_games(s->tuner));
     markup_tile(out, "expected score of the best settings", "%.1f %%", 100 * best.score);
-    markup_tile(out, "95 % interval of this score", "%.1f .. %.1f %%", 100 * best.low,
+    markup_tile(out, "95 % interval of this score", "%.1f .. %.1f\u00a0%%", 100 * best.low,
                 100 * best.high);
     markup_tile(out, "Elo above the opponent", "%s", stats_elo_text(stats_elo(best.score), text));
     markup_tile(out, "95 % interval of the Elo", "%s",
                 stats_elo_range(stats_elo(best.low), stats_elo(best.high), text));
-    if (s->usual) {
+    if (s->has_gain) {
         char elo[16];
-        markup_tile(out, "Elo above the current settings (95 % interval)", "%s (%s)",
+        markup_tile(out, "Elo above the present settings (95 % interval)", "%s (%s)",
                     stats_elo_text(s->gain.elo, elo),
                     stats_elo_range(s->gain.low, s->gain.high, text));
     }
@@ -58,7 +64,7 @@ static void write_settings(FILE *out, const tune_summary *s)
 {
     char text[SETTING_TEXT], low[SETTING_TEXT], high[SETTING_TEXT];
     fputs("<h2>The best settings</h2>\n<div class=\"card\"><table><tr><th>setting</th><th>best</th>"
-          "<th>95 % range of the best</th><th>current</th><th>tuned within</th></tr>\n", out);
+          "<th>95 % range of the best</th><th>present</th><th>tuned within</th></tr>\n", out);
     for (int i = 0; i < s->space->n; i++) {
         const tune_setting *one = &s->space->at[i];
         fputs("<tr>", out);
@@ -75,7 +81,7 @@ static void write_settings(FILE *out, const tune_summary *s)
             fprintf(out, "%s .. %s", tune_setting_text(one, s->estimate.low[i], low),
                     tune_setting_text(one, s->estimate.high[i], high));
         fputs("</td><td>", out);
-        markup_text(out, s->usual ? tune_setting_text(one, s->usual[i], text) : "\u2013");
+        markup_text(out, s->present[i].text);
         if (one->n_words)
             fputs("</td><td></td></tr>\n", out);
         else

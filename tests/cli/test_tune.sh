@@ -8,6 +8,10 @@ ours() { tune --set ucb-c=0:0.6 --set expand=0:4 --set rave-schedule='hand|mse' 
 # ---- well ----
 expect 0 'Against the present settings: [+-]?[0-9]+ Elo \([+-][0-9]+ \.\. [+-][0-9]+\)' \
     "settings of katachi are tuned" ours -n 16 -c 2 -o "$dir/own"
+expect 0 'rave +(yes|no) +yes [0-9]+ %, no [0-9]+ % +yes$' "each present value is told, also if another is outside" \
+    tune --set 'rave=yes|no' --set ucb-c=0.1:1:log -p 4 -n 2 -o "$dir/outside"
+expect 0 ' 0.05 \(outside\)  ' "which is told, too" \
+    tune --set 'rave=yes|no' --set ucb-c=0.1:1:log -p 4 -n 2 -o "$dir/outside"
 expect 0 'To use them: katachi gtp --ucb-c=0[.0-9]* --expand=[0-4] --rave-schedule=(hand|mse)$' \
     "and told as options" ours -n 16 -o "$dir/own"
 check "nothing was played again" test "$(wc -l <"$dir/own/results.jsonl")" -eq 16
