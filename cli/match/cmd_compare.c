@@ -287,8 +287,8 @@ const cli_command cli_compare = {
              "katachi, which by default is combined with playouts; --set evaluator=network plays "
              "without them. Games, results and a report, index.html, go into the folder DIR, by "
              "default one named after the players and settings; the same command continues an "
-             "interrupted comparison. The defaults take about five minutes on 9x9; longer times per move and "
-             "more games give a more reliable answer.",
+             "interrupted comparison. The defaults take about five minutes on 9x9; longer times per "
+             "move and more games give a more reliable answer.",
          .examples = "katachi compare\n"
                      "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out\n"
                      "katachi compare --net own --net my.bin.gz"},

@@ -122,7 +122,8 @@ static int run_tournament(int argc, char **argv)
         return code;
     announce(&options, n_inputs, notice, sizeof notice);
     return match_setup_run(&(match_job){.options = &options, .specs = (const char *const *)argv + 1,
-                                        .n_specs = n_inputs, .announce = notice, .show = show_result,
+                                        .n_specs = n_inputs, .announce = notice,
+                                        .show = show_result,
                                         .user = &options});
 }
 

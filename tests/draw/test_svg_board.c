@@ -78,7 +78,7 @@ static void long_captions_fit_small_boards(void **state)
     (void)state;
     board b;
     board_init(&b, 3);
-    svg_board picture = {&b, NULL, -1, {"Black - White, move 2, white to play", "likely: B2", NULL}};
+    svg_board picture = {&b, NULL, -1, {"Black - White, move 2, white to play", "B2", NULL}};
     char *text = picture_of(&picture);
     assert_int_equal(count_of(text, "viewBox=\"0 0 340 "), 1); /* wider than the board */
     assert_int_equal(count_of(text, "translate(91 0)"), 1);
