@@ -1,5 +1,6 @@
 #include "mcts/root.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "board/game/benson.h"
@@ -119,15 +120,39 @@ static bool may_be_seki(const board *b)
     return any;
 }
 
+double root_patience(const search_root *root)
+{
+    const search_limits *l = &root->limits;
+    return l->seconds > 0 ? 0.25 * l->seconds : l->stop ? 2 : INFINITY;
+}
+
+/* The visits that a node below the new root needs to keep its moves; 0: none.  About one unit in
+ * n belongs to nodes of n visits or more.                                     */
+static uint32_t visits_to_keep(const search_root *root, const tree_node *node)
+{
+    const tree *t = root->tree;
+    const double all = fmax(node_visits(tree_at(t, TREE_ROOT)), 1);
+    const double units = (double)t->used * fmin(node_visits(node) / all, 1);
+    const double of_unit = TREE_KEEP_SECONDS + (node->linked ? AVERAGE_REVIEW_SECONDS : 0);
+    const double times = units * of_unit / root_patience(root);
+    return times > 1 ? (uint32_t)fmin(ceil(times), UINT32_MAX) : 0;
+}
+
+/* Where the root stays, there is nothing to drop. */
+static void keep_below(const search_root *root, const tree_node *node)
+{
+    if (!node)
+        tree_clear(root->tree);
+    else if (node != tree_at(root->tree, TREE_ROOT))
+        tree_keep(root->tree, node, visits_to_keep(root, node));
+}
+
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err)
 {
     const search_settings *settings = root->settings;
     const tree_node *node = find_node(root, p, g, to_move);
     root->continues = node && p->n_steps == g->n_steps;
-    if (node)
-        tree_keep(root->tree, node, 0);
-    else
-        tree_clear(root->tree);
+    keep_below(root, node);
     root_position_set(&root->position, g, to_move, settings->root.dynamic_komi, settings->seed);
     memset(root->settled, 0, sizeof root->settled);
     root->position.settled[BLACK] = root->settled[BLACK];

@@ -51,9 +51,13 @@ typedef struct root_place {
     uint64_t forbidden, forbidden_below; /* search_limits_forbidden, from it on and below it */
 } root_place;
 
+/* Seconds that may go by with the old tree before the first descent; INFINITY: nobody waits. */
+double root_patience(const search_root *root);
+
 /* Makes the position of the game the root, keeps the part of the tree below the moves
- * since `p`, unless it was searched with other moves forbidden, and updates `p`.  GO_ENOMEM.  The
- * caller sets the limits before, and then what depends on them.               */
+ * since `p`, unless it was searched with other moves forbidden, and updates `p`.  Of a tree too
+ * large for root_patience, nodes with few visits become leaves.  GO_ENOMEM.  The caller sets the
+ * limits before, and then what depends on them.                               */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
 
 /* Refuses the moves where nothing is to be gained, since a tree that is kept may have them.  If the

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "mcts/search_parts.h"
 #include "mcts/tree/gumbel.h"
 #include "nn/evaluator.h"
 #include "tests/support/assert_close.h"
@@ -328,6 +329,24 @@ static void symmetric_moves_differ_if_answers_are_forbidden(void **state)
     assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50", 2), 50);
 }
 
+/* What a point is worth depends on the score that is expected, for which the whole tree is computed
+ * anew when a search begins.                                                  */
+static void a_hurried_search_leaves_the_tree_as_it_is(void **state)
+{
+    (void)state;
+    game *g = some_game("chinese");
+    search *s = search_with("playouts=60");
+    search_limits hurried = {.playouts = 1, .seconds = 1e-6, .exact = true};
+    search_game(s, g);
+    const double before = s->averages.view.centre;
+    assert_int_equal(search_run(s, g, g->to_move, &hurried, NULL), GO_OK);
+    assert_true(s->averages.view.centre == before);
+    search_game(s, g);
+    assert_true(s->averages.view.centre != before);
+    search_destroy(s);
+    game_destroy(g);
+}
+
 /* ---- networks that tell no score ---- */
 
 static void the_score_of_such_a_network_counts_for_nothing(void **state)
@@ -551,6 +570,7 @@ int main(void)
         cmocka_unit_test(other_settings_of_the_root_are_kept),
         cmocka_unit_test(one_of_symmetric_moves_stands_for_all),
         cmocka_unit_test(symmetric_moves_differ_if_answers_are_forbidden),
+        cmocka_unit_test(a_hurried_search_leaves_the_tree_as_it_is),
         cmocka_unit_test(the_score_of_such_a_network_counts_for_nothing),
         cmocka_unit_test(dynamic_komi_is_no_lead),
         cmocka_unit_test(optimism_is_for_the_tree_and_for_the_root),
