@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import assert from 'node:assert/strict'
 import {readdirSync, readFileSync} from 'node:fs'
 import {parse, write, text, simpleText, escape} from '../../web/page/sgf.js'
-import {Tree, layout, gameAt, setupStones, nearestKomi, lineThrough, pathTo, moveNumber} from '../../web/page/tree.js'
+import {Tree, layout, gameAt, setupStones, nearestKomi, lineThrough, pathTo, moveNumber, nextMover} from '../../web/page/tree.js'
 import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
 import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
@@ -148,7 +148,7 @@ test('what is not on the board is told, and written as it was read', () => {
   assert.match(tree.toSgf(), /;W\[zz\]C\[here\]\n;B\[gg\]/)
   const setup = Tree.fromText('(;SZ[9]AB[aa][zz][bb]AW[tt];B[ee])')
   same(setup.faults, ['The setup point "zz" is not on a 9x9 board.'])
-  assert.match(setup.toSgf(), /AB\[aa\]\[bb\]\[zz\]AW\[tt\]/)
+  assert.match(setup.toSgf(), /AB\[aa\]\[bb\]\[zz\]PL\[B\]AW\[tt\]/)
   same(played(Tree.fromText('(;SZ[9];B[ee]W[zz])')), ['-', 'BE5', '-'])
 })
 
@@ -171,6 +171,15 @@ test('a line that cannot be read has no positions from there on', async () => {
   assert.match((await game.position(game.tree.root)).problem, /setup point "zz"/)
 })
 
+test('a node that was deleted is shown no more', () => {
+  const game = new Game(anyBoard)
+  game.open({words: '(;SZ[9];B[ee];W[cc])', komi: null, rules: null})
+  const [root, first, second] = lineThrough(game.tree.root)
+  game.tree.remove(first)
+  game.go(second)
+  assert.equal(game.node, root)
+})
+
 test('handicap that the file gives as a number has its stones', () => {
   const game = new Game(anyBoard)
   const open = (words, handicap) => game.open({words, komi: 0.5, rules: 'chinese', handicap})
@@ -182,6 +191,19 @@ test('handicap that the file gives as a number has its stones', () => {
   assert.match(tree.toSgf(), /HA\[4\]AB\[dp\]\[pd\]\[dd\]\[pp\]/)
   open('(;SZ[9]HA[2];AB[gc][cg];W[ee])', ['C3', 'G7'])
   same(game.tree.root.setup, [])
+})
+
+test('where stones are set up it is the turn of the side that moves next, whatever the file says', () => {
+  const turns = words => lineThrough(Tree.fromText(words).root).filter(({move}) => !move).map(({player}) => player)
+  same(turns('(;SZ[9]AB[aa]AW[bb];W[cc])'), ['W'])
+  same(turns('(;SZ[9]AB[aa][bb]PL[W];C[words];B[cc])'), ['B', null])
+  same(turns('(;SZ[9]AB[aa][bb];W[cc];AE[aa];W[dd];AE[bb];B[ee])'), [null, 'W', null])
+  same(turns('(;SZ[9]AB[aa][bb]PL[B])'), ['B'])
+  const black = Tree.fromText('(;SZ[9]AB[cc][gg][cg];B[ee])')
+  same([black.handicap, Tree.fromText('(;SZ[9]AB[cc][gg];W[ee])').handicap], [0, 2])
+  assert.match(black.toSgf(), /AB\[cc\]\[gg\]\[cg\]PL\[B\]\n/)
+  const line = lineThrough(Tree.fromText('(;SZ[9];B[aa];C[words];B[bb];AW[cc];W[dd])').root)
+  same(line.map((node, i) => nextMover(line.slice(i), '?')), ['B', 'B', 'B', '?', 'W', '?'])
 })
 
 test('stones set up in the middle: the position before them is asked for', () => {

@@ -130,7 +130,7 @@ export class Tree {
 
   get handicap() {
     const black = this.root.setup.filter(({colour}) => colour === 'B').length
-    return black > 1 && black === this.root.setup.length ? black : 0
+    return black > 1 && black === this.root.setup.length && this.root.player !== 'B' ? black : 0
   }
 
   /** The game as a file.  `annotation`: a function that returns what a node is to have besides, as
@@ -151,6 +151,7 @@ export class Tree {
       const next = children.map(child => [tree.child(last), child])
       while (next.length) work.push(next.pop())
     }
+    settleTurns(tree)
     return tree
   }
 
@@ -251,6 +252,23 @@ function addMoves(tree, node, moves) {
   return node
 }
 
+/** Says whose turn it is at the root and where stones are set up, if the file does not, or says another
+ * colour than that of its next move, by which every command goes (sgf_corpus/sgf/sgf_read.c). */
+function settleTurns(tree) {
+  const {nodes} = tree
+  const next = new Map() // node -> the colour of the next move in its main line
+  for (const {children: [child]} of nodes.toReversed())
+    if (child) next.set(child.parent, child.move?.colour ?? next.get(child))
+  const turns = new Map() // node -> whose turn it is there
+  for (const node of nodes) {
+    const usual = node.move ? opponent(node.move.colour)
+      : node.player ?? turns.get(node.parent) ?? (tree.handicap ? 'W' : 'B')
+    const turn = isStart(node) && next.get(node) || usual
+    if (turn !== usual) node.player = turn
+    turns.set(node, turn)
+  }
+}
+
 /** A value of PL, which old files write as a word or a number. */
 function playerNamed(value) {
   const [letter] = value?.trim().toUpperCase() ?? ''
@@ -320,12 +338,22 @@ export function lineThrough(node) {
   return line
 }
 
+/** Who moves next in a line, from its first node on: `toMove` where that is its end, or another position is
+ * set up first. */
+export function nextMover(line, toMove) {
+  const next = line.find((node, i) => i > 0 && (node.move || isStart(node)))
+  return next?.move?.colour ?? toMove
+}
+
 /** How many moves lead to `node`. */
 export const moveNumber = node => pathTo(node).filter(({move}) => move).length
 
-/** The last node at or before `node` whose stones do not come from moves alone. */
+/** Whether the stones of a node do not come from moves alone. */
+const isStart = node => !node.parent || node.setup.length > 0 || node.player !== null
+
+/** The last such node at or before `node`. */
 export function startOf(node) {
-  while (node.parent && !node.setup.length && !node.player) node = node.parent
+  while (!isStart(node)) node = node.parent
   return node
 }
 
