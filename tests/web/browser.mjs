@@ -401,6 +401,42 @@ async function review() {
   await page.context().close()
 }
 
+// black moves twice, two passes are in the middle, and another line follows them
+const oddRecord = '(;SZ[5]KM[0.5]PB[Odd];B[cc];B[bb];W[];B[];W[dd](;B[aa];W[cb])(;B[dc]))'
+
+async function oddReview() {
+  const page = await open()
+  await page.click('#tab-review')
+  await page.selectOption('#review-engine', 'playouts')
+  await page.selectOption('#review-effort', '0')
+  await drop(page, oddRecord)
+  await says(page, /The review is finished/)
+  const sums = () => page.locator('#review-sums tbody tr td:nth-of-type(1)').allTextContents()
+  const listed = () => page.locator('#mistakes tbody tr button:not(.text)').allTextContents()
+  const all = await listed()
+  ok(all.includes('6 \u25cf A5') && !all.includes('2 \u25cf B4'), 'who moves twice in a row makes no mistake by it', all)
+  ok((await sums()).join() === '3,2', 'after two passes in the middle a review goes on', await sums())
+  await page.locator('#mistakes tbody tr', {hasText: '6 \u25cf'}).hover()
+  await page.waitForSelector('.layer-line .stone')
+  ok(await page.locator('.seat:visible .layer-line .stone').first().evaluate(stone => stone.classList.contains('B')), 'a better line begins with the side that moved')
+  await page.click('#to-last')
+  await comesTo(page, '7 of 7')
+  await page.click('#to-previous')
+  await page.keyboard.press('ArrowDown')
+  await comesTo(page, '6 of 6')
+  ok((await sums()).join() === '2,1' && !(await listed()).includes('6 \u25cf A5'), 'sums and mistakes are those of the variation shown', await sums())
+  await page.keyboard.press('ArrowDown')
+  await comesTo(page, '6 of 7')
+  await page.selectOption('#review-effort', '2')
+  await page.click('#review-start')
+  await page.waitForFunction(() => document.querySelector('#review-progress').value > 0)
+  await page.click('#delete-branch')
+  await comesTo(page, '5 of 6')
+  ok(await page.textContent('#review-start') === 'Review this game' && !(await listed()).includes('6 \u25cf A5'),
+    'a review ends where its line was deleted, and lists nothing of it', await listed())
+  await page.context().close()
+}
+
 async function chosenGame() {
   const page = await open()
   const two = '(;SZ[9]PB[Ann];B[ee])(;SZ[9]PB[Bea];B[cc])'
@@ -1175,7 +1211,7 @@ async function said() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
   interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue

@@ -105,9 +105,10 @@ export class Look {
     this.paintSoon()
   }
 
-  /** Shows a line on the boards (or on one engine's), from `node` or from what is shown; null: no more. */
-  preview(vertices, engine = null, node = null) {
-    this.#preview = vertices ? {vertices, engine, node} : null
+  /** Shows a line on the boards, or on one engine's, from `node` or from what is shown, begun by `colour` or
+   * the side to move; null: no more. */
+  preview(vertices, {engine = null, node = null, colour = null} = {}) {
+    this.#preview = vertices ? {vertices, engine, node, colour} : null
     this.paintSoon()
   }
 
@@ -223,7 +224,7 @@ export class Look {
     const vertex = index >= 0 ? vertexAt(index, size) : ''
     const move = overlay === 'search' && candidates(this.engines.answer(seat.engine, this.game.node)).find(m => m.move === vertex)
     if (move || this.#preview?.hovered) {
-      this.preview(move ? move.pv : null, seat.engine)
+      this.preview(move ? move.pv : null, {engine: seat.engine})
       if (move) this.#preview.hovered = true
     }
     const chances = this.#probabilities(seat.engine)
@@ -287,7 +288,7 @@ export class Look {
     const marks = this.active || position.over ? nodeMarks(node, size, verticesFromSgf) : []
     marks.push(...overlay.marks ?? [])
     if (this.#selected >= 0) marks.push({index: this.#selected, kind: 'select'})
-    if (preview) overlay.line = lineOverlay(preview, position.toMove, size)
+    if (preview) overlay.line = lineOverlay(preview, this.#preview.colour ?? position.toMove, size)
     seat.board.overlay({...overlay, marks})
     this.#paintHead(seat, answer)
   }
@@ -331,7 +332,7 @@ class CandidateTable {
     const cells = {}
     const play = element('button', {onclick: () => this.look.onplay(this.#rows[i].pv.slice(0, 1))})
     const line = element('button', {class: 'text', title: 'Add this line to the game', onclick: () => this.look.onplay(this.#rows[i].pv)})
-    const show = () => this.look.preview(this.#rows[i].pv, this.engine)
+    const show = () => this.look.preview(this.#rows[i].pv, {engine: this.engine})
     const hide = () => this.look.preview(null)
     const row = element('tr', {onpointerenter: show, onpointerleave: hide, onfocusin: show, onfocusout: hide},
       element('td', {}, play), ...['wins', 'lead', 'visits'].map(name => cells[name] = element('td')), element('td', {class: 'line'}, line))
