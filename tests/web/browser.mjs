@@ -216,6 +216,12 @@ async function counting() {
   ok(await dead.count() === 1 && /^W\+5.5/.test(await page.textContent('#score-line')), 'after two passes the dead stone is proposed, and the score: '
     + await page.textContent('#score-line'))
   await says(page, /^W\+5.5: White wins/)
+  for (const key of ['p', 'h']) {
+    await page.keyboard.press(key)
+    await says(page, /being counted/)
+    await page.evaluate(() => document.querySelector('#status').textContent = '')
+  }
+  ok(await moves(page) === '2 of 2', 'nobody passes or asks for a hint while the game is counted')
   await visible(page).first().focus()
   await page.keyboard.press('ArrowRight')
   ok(/^D3, black stone, dead$/.test(await status(page)), 'ears hear the score, and which stones are dead: ' + await status(page))
@@ -960,6 +966,14 @@ async function takingBack() {
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
   await click(page, 'E5')
   await comesTo(page, '2 of 2')
+  await page.keyboard.press('ArrowLeft')
+  await comesTo(page, '1 of 2')
+  await page.click('#resign')
+  await comesTo(page, '2 of 2')
+  ok(/White wins/.test(await status(page)) && await page.isDisabled('#resign'), 'a game is given up at its end, whatever is shown', await status(page))
+  await page.click('#delete-branch')
+  await comesTo(page, '2 of 2')
+  ok(!/RE\[/.test(await saved(page, '#save-file')), 'the result goes with the move at which it was given, and Katachi moves again')
   await page.click('#resign')
   await page.reload()
   await comesTo(page, '2 of 2')
