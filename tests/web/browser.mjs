@@ -846,6 +846,32 @@ async function overlays() {
   await page.context().close()
 }
 
+// the board is nearly full: a pass is likely
+const full = '(;SZ[5]KM[0.5]PB[Full];B[cc];W[cb];B[bb];W[dc];B[dd];W[db];B[bc];W[ba];B[ab];W[ca];B[ec];W[eb];B[ed];W[])'
+
+async function passesAndDeadStones() {
+  const page = await open()
+  await drop(page, full)
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Full')
+  await page.click('#tab-look')
+  await page.keyboard.press('r')
+  await page.keyboard.press('End')
+  await page.keyboard.press('1')
+  await page.waitForFunction(() => /pass \d+ %/.test(document.querySelector('.seat:not([hidden]) .numbers').textContent))
+  ok(true, 'gammas tell how likely a pass is: ' + await page.textContent('.seat:not([hidden]) .numbers'))
+  let asked = 0
+  await page.route('**/api/gtp', async route => {
+    asked++
+    await new Promise(resolve => setTimeout(resolve, 100))
+    await route.continue()
+  })
+  await page.keyboard.press('5')
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft')
+  await says(page, /^(No|\d+) dead/)
+  ok(asked <= 8, 'dead stones are looked for only at nodes that are still shown', asked)
+  await page.context().close()
+}
+
 async function keyboard() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})

@@ -312,7 +312,8 @@ test('overlays: win rates are the mover\'s, lines show the first stone of a poin
   const {heat, labels: chances} = policyOverlay([0.5, -1, 0.25, 0.25], 2)
   same(heat, [1, 0, 0.5, 0.5])
   same(chances.map(({lines}) => lines[0]), ['50', '25', '25'])
-  assert.equal(policyOverlay([...Array(81).fill(0), 1], 9).labels.length, 0)
+  const {labels: none, pass, heat: faint} = policyOverlay([0.2, ...Array(80).fill(0), 0.8], 9)
+  same([none.length, pass, faint[0]], [1, 0.8, 0.25])
   assert.equal(answerWords({rootInfo: {winrate: 0.4, scoreLead: -2.1, visits: 1200}}), 'White 60 %, W+2.1, 1.2k visits')
 })
 

@@ -26,6 +26,7 @@ export class Look {
   #preview = null
   #gammas = new WeakMap()
   #dead = new WeakMap()
+  #seeking = new Set() // the nodes whose dead stones were asked for and are not known
   #selected = -1
   #painted = 0 // the size of the boards that are shown
   #timer = 0
@@ -178,9 +179,13 @@ export class Look {
   async #askDead(node) {
     if (this.#dead.has(node)) return
     this.say('Katachi is looking for dead stones\u2026')
+    if (this.#seeking.has(node)) return
+    this.#seeking.add(node)
     try {
-      const [dead, seki] = [await this.player.status(node, 'dead'), await this.player.status(node, 'seki')]
-        .map(found => found.map(vertex => indexOf(vertex, this.game.tree.size)))
+      const status = kind => this.player.status(node, kind, () => node === this.game.node)
+      const found = [await status('dead'), await status('seki')]
+      if (found.includes(null)) return // somebody walks through the game
+      const [dead, seki] = found.map(vertices => vertices.map(vertex => indexOf(vertex, this.game.tree.size)))
       this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'}))})
       if (node === this.game.node)
         this.say(counted(dead.length || 'No', 'dead stone')
@@ -188,6 +193,8 @@ export class Look {
       this.paintSoon()
     } catch (error) {
       this.#sayAt(node, error)
+    } finally {
+      this.#seeking.delete(node)
     }
   }
 
@@ -283,14 +290,14 @@ export class Look {
     seat.board.show({size, stones: position.stones, last, toMove: position.toMove,
       label: `Board, ${size} by ${size}, ${colourName(position.toMove)} to move${last < 0 ? '' : ' after ' + node.move.vertex}. Arrow keys move the cursor, Enter plays.`})
     const answer = this.active || this.extra() ? this.engines.answer(seat.engine, node) : null
-    const overlay = this.extra() ?? (this.active ? this.#overlayFor(seat.engine, node, answer, size) : {})
+    const {pass, ...overlay} = this.extra() ?? (this.active ? this.#overlayFor(seat.engine, node, answer, size) : {})
     const preview = this.#preview && (!this.#preview.engine || this.#preview.engine === seat.engine) ? this.#preview.vertices : null
     const marks = this.active || position.over ? nodeMarks(node, size, verticesFromSgf) : []
     marks.push(...overlay.marks ?? [])
     if (this.#selected >= 0) marks.push({index: this.#selected, kind: 'select'})
     if (preview) overlay.line = lineOverlay(preview, this.#preview.colour ?? position.toMove, size)
     seat.board.overlay({...overlay, marks})
-    this.#paintHead(seat, answer)
+    this.#paintHead(seat, answer, pass)
   }
 
   #overlayFor(engine, node, answer, size) {
@@ -305,10 +312,11 @@ export class Look {
     }
   }
 
-  #paintHead(seat, answer) {
+  #paintHead(seat, answer, pass) {
     seat.name.textContent = engineNames[seat.engine]
     const root = answer?.rootInfo
-    seat.numbers.textContent = root ? answerWords(answer) : '\u2013'
+    const words = [answerWords(answer), pass >= 0.01 ? `pass ${percent(pass)}` : '']
+    seat.numbers.textContent = words.filter(Boolean).join(', ') || '\u2013'
     seat.bar.style.transform = `scaleX(${(root?.winrate ?? 0.5).toFixed(3)})`
   }
 }

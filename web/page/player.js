@@ -47,9 +47,11 @@ export class Player {
     }
   }
 
-  /** The points of a kind ("dead", "seki") at `node`. */
-  status(node, kind) {
+  /** The points of a kind ("dead", "seki") at `node`; null if they are no longer wanted when it is their
+   * turn. */
+  status(node, kind, wanted = () => true) {
     return this.#inTurn(async () => {
+      if (!wanted()) return null
       await this.#bring(node)
       const [reply] = await this.#send(['final_status_list ' + kind])
       return reply.split(/\s+/).filter(Boolean)
