@@ -896,6 +896,44 @@ async function keyboard() {
   await page.context().close()
 }
 
+async function reloadedPlace() {
+  const page = await open()
+  const comesBackTo = async words => {
+    await page.reload()
+    await comesTo(page, words)
+  }
+  await drop(page, '(;SZ[5]PB[Ann];B[cc](;W[bb])(;W[dd];B[bb];W[];B[]))')
+  await comesTo(page, '0 of 2')
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowDown')
+  await comesTo(page, '2 of 5')
+  await page.evaluate(() => {
+    const {setItem} = Storage.prototype
+    window.written = []
+    Storage.prototype.setItem = function (name, value) {
+      if (this === sessionStorage) window.written.push(name)
+      setItem.call(this, name, value)
+    }
+  })
+  await page.keyboard.press('Home')
+  await page.waitForFunction(() => window.written.includes('katachi.place'))
+  const written = await page.evaluate(() => window.written)
+  ok(!written.includes('katachi'), 'a step in a game does not write all of it again', written)
+  await comesBackTo('0 of 5')
+  ok(true, 'the variation seen last is still that when the page is loaded again')
+  await newGame(page, {size: '9', colour: 'both'})
+  await page.keyboard.press('p')
+  await comesTo(page, '1 of 1')
+  await page.keyboard.press('p')
+  await page.waitForSelector('#scoring:not([hidden])')
+  await page.click('#resume')
+  await comesBackTo('2 of 2')
+  await page.waitForSelector('#banner', {state: 'hidden'})
+  await page.waitForTimeout(500)
+  ok(await page.isHidden('#scoring') && !/dead stones/.test(await status(page)), 'nor is a game counted again that goes on', await status(page))
+  await page.context().close()
+}
+
 async function reload() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
@@ -1252,7 +1290,7 @@ async function said() {
 
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
-  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
+  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
   interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()

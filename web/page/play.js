@@ -425,14 +425,15 @@ export class Play {
     const clock = this.#clock
     return {human: this.human, settings: this.player.settings,
       left: clock && {B: clock.view('B'), W: clock.view('W')},
-      head: nodes.indexOf(this.#head),
+      head: nodes.indexOf(this.#head), declined: nodes.indexOf(this.#declined),
       ended: this.#ended && {node: nodes.indexOf(this.#ended.node), before: this.#ended.before}}
   }
 
-  restore({human, settings, left, head, ended}, nodes) {
+  restore({human, settings, left, head, declined, ended}, nodes) {
     this.human = human
     this.player.settings = settings
     this.#head = nodes[head] ?? null
+    this.#declined = nodes[declined] ?? null
     this.#ended = ended && {...ended, node: nodes[ended.node]}
     if (left) {
       const clock = new Clock(settings.clock)

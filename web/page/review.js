@@ -28,8 +28,8 @@ export class Review {
   #values = new Map() // node -> {first, second}: root values of its two searches, best, line, mover
   #shownEnd = null // the last node of the line that is shown
 
-  constructor({server, game, engines, look, say}) {
-    Object.assign(this, {server, game, engines, look, say})
+  constructor({server, game, engines, look, say, onjudged}) {
+    Object.assign(this, {server, game, engines, look, say, onjudged})
     this.graph = new Graph(byId('graph'), move => game.go(lineThrough(game.node)[move]))
     byId('review-start').addEventListener('click', () => this.#run ? this.stop() : this.start())
     byId('review-save').addEventListener('click', () => this.save())
@@ -75,6 +75,7 @@ export class Review {
       while (run.done < run.all && await this.#position(visits, run)) {
         run.done++
         this.#judge(line)
+        this.onjudged()
         this.show()
       }
       if (run === this.#run && run.done === run.all)
