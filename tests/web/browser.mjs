@@ -1252,6 +1252,16 @@ async function accessible() {
   ok(found.length === 0, 'axe finds nothing serious, in light and dark, wide and narrow', found)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   ok(width <= 360, 'a phone of 360 pixels shows all of the width', width)
+  await page.setViewportSize({width: 320, height: 600})
+  const narrow = await page.evaluate(() => document.documentElement.scrollWidth)
+  ok(narrow <= 320, 'and so does one of 320', narrow)
+  await page.emulateMedia({forcedColors: 'active'})
+  const alike = await page.evaluate(() => [['#engines [aria-pressed=true]', '#engines [aria-pressed=false]'],
+    ['.tabs [aria-selected=true]', '.tabs [aria-selected=false]'], ['.dot.B', '.dot.W']].filter(pair => {
+    const [a, b] = pair.map(selector => getComputedStyle(document.querySelector(selector)).backgroundColor)
+    return a === b
+  }))
+  ok(alike.length === 0, 'forced colours leave dots and pressed buttons apart', alike)
   await page.context().close()
 }
 
