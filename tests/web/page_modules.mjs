@@ -78,6 +78,18 @@ test('faults of files: old names, missing ends, stray text, no game', () => {
   assert.throws(() => parse(''), /not an SGF file/)
 })
 
+test('of a game that is only listed the first node is read', () => {
+  const [game] = parse('(;PB[a;b]\n;B[aa](;W[bb])(;W[cc]))', 1)
+  same([...game.properties], [['PB', ['a;b']]])
+  same(game.children.flatMap(({children}) => children), [])
+})
+
+test('several comments of a node are all kept', () => {
+  const tree = Tree.fromText('(;SZ[9]C[one]C[two];B[aa]C[a][b\\]])')
+  same(lineThrough(tree.root).map(({comment}) => comment), ['one\n\ntwo', 'a\n\nb]'])
+  assert.match(tree.toSgf(), /C\[one\n\ntwo\]/)
+})
+
 test('a game may begin without its ";" or its "("', () => {
   const [game] = parse('(\r\nTE[a]\r\nRE[B+R]\r\n;B[pd];W[dp])')
   same([...game.properties.keys()], ['TE', 'RE'])

@@ -79,7 +79,7 @@ export class Files {
   #choose(games) {
     const dialog = byId('games-dialog')
     const title = words => {
-      const {properties} = parse(words)[0]
+      const {properties} = parse(words, 1)[0] // thousands of games can be long
       const say = name => simpleText(properties.get(name)?.[0] ?? '').slice(0, 60)
       const players = [say('PB') || 'Black', say('PW') || 'White'].join(' \u2013 ')
       return [players, say('GN'), say('DT'), say('RE')].filter(Boolean).join(', ')

@@ -203,7 +203,7 @@ function readHeader(tree, game) {
  * game starts from; later the move comes first, because some servers write AE for the stones that it
  * captures.  Setup that changes nothing stays a property: it would end the history of the game. */
 function fillNode(tree, node, properties, positions) {
-  node.comment = text(properties.get('C')?.[0] ?? '')
+  node.comment = (properties.get('C') ?? []).map(text).join('\n\n')
   for (const [name, values] of properties) if (!ours.includes(name)) node.properties.set(name, values)
   const moves = readMoves(properties, tree.size)
   const start = readSetup(properties, tree.size)
