@@ -319,8 +319,9 @@ async function beginnings() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})
   await click(page, 'E5')
-  await newGame(page, {size: 'other', lines: '3', colour: 'none', engine: 'playouts', handicap: '9'})
-  await page.waitForFunction(() => /number of stones/.test(document.querySelector('#status.problem')?.textContent ?? ''))
+  await page.route('**/api/gtp', route => route.fulfill({json: {replies: [{ok: false, text: 'no room for stones'}]}}), {times: 2})
+  await newGame(page, {size: 'other', lines: '3', colour: 'none', engine: 'playouts', handicap: '2'})
+  await page.waitForFunction(() => document.querySelector('#status.problem')?.textContent === 'No room for stones.')
   ok(await moves(page) === '1 of 1', 'a game that cannot begin says why, and the one before stays: ' + await status(page))
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('katachi.new-game')))
   ok(kept?.lines === '3' && kept.colour === 'none', 'what was chosen is remembered', kept)
@@ -359,6 +360,12 @@ async function newGameDialog() {
   ok(await field('seconds').inputValue() === '2', 'a wrong number that is hidden by now does not hinder a game')
   await page.click('#new-game')
   await field('size').selectOption('other')
+  const most = []
+  for (const lines of ['3', '4', '5', '7', '11']) {
+    await field('lines').fill(lines)
+    most.push(await field('handicap').getAttribute('max'))
+  }
+  ok(most.join() === '2,4,6,9,9', 'small boards have room for less handicap', most)
   for (const name of ['lines', 'komi', 'handicap']) {
     const usual = await field(name).inputValue()
     await field(name).fill('')
@@ -1230,6 +1237,10 @@ async function hostileFile() {
     await page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector('#status.problem')?.textContent ?? ''), [answer.source, answer.flags])
   }
   ok(true, 'files that are no games are refused with a sentence')
+  await page.evaluate(() => Blob.prototype.arrayBuffer = () => Promise.reject(new Error('gone')))
+  await drop(page, record)
+  await says(page, /^This file cannot be read/)
+  ok(true, 'and so is one that has been deleted meanwhile')
   await page.context().close()
 }
 

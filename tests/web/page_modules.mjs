@@ -8,7 +8,9 @@ import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoin
 import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
 import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from '../../web/page/overlays.js'
-import {counted} from '../../web/page/dom.js'
+import {counted, asSentence} from '../../web/page/dom.js'
+import {noticeParts} from '../../web/page/api.js'
+import {eloText} from '../../web/page/features.js'
 import {annotation} from '../../web/page/review.js'
 import {sentence} from '../../web/page/files.js'
 import {Game} from '../../web/page/game.js'
@@ -331,6 +333,15 @@ test('overlays: win rates are the mover\'s, lines show the first stone of a poin
 
 test('one point, two points', () => {
   same(['1', '2', '0.5', 1, 0].map(n => counted(n, 'point')), ['1 point', '2 points', '0.5 points', '1 point', '0 points'])
+})
+
+test('what engines say, as a sentence; Elo that rounds to nothing has no sign', () => {
+  same(['time is up', 'Why?', ''].map(asSentence), ['Time is up.', 'Why?', '.'])
+  const backend = 'The network own-9x9 is computed by onednn16 on the CPU.'
+  const gammas = 'There are no gammas for 25x25; those for 19x19 are used.'
+  same([backend, gammas, backend.replace('.', '; t') + gammas.slice(1), 'GTP ready.'].map(noticeParts), [{backend, words: ''},
+    {backend: '', words: gammas}, {backend, words: gammas}, {backend: '', words: ''}])
+  same([0.4, -0.4, -1.6, 12].map(elo => Object.values(eloText(elo)).join()), ['0 Elo,', '0 Elo,', '\u22122 Elo,minus', '+12 Elo,plus'])
 })
 
 test('what is wrong with a file, as a sentence', () => {

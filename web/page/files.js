@@ -1,5 +1,5 @@
 // files.js -- games from files: chosen, dropped, pasted, or those of running work.
-import {byId, element, download} from './dom.js'
+import {byId, element, download, asSentence} from './dom.js'
 import {parse, simpleText} from './sgf.js'
 import {fileName} from './review.js'
 
@@ -8,10 +8,8 @@ const largest = 8 * 1024 * 1024
 /** What the server says is wrong with "the file", or with "the file!game.sgf" of an archive, as a
  * sentence. */
 export function sentence(problem) {
-  const end = /[.!?]$/.test(problem) ? '' : '.'
-  if (problem.startsWith('the file!')) return problem.replace('the file!', '') + end
-  const words = problem.replace(/^the file: (byte 0: )?/, '')
-  return words[0].toUpperCase() + words.slice(1) + end
+  if (problem.startsWith('the file!')) return problem.replace('the file!', '') + (/[.!?]$/.test(problem) ? '' : '.')
+  return asSentence(problem.replace(/^the file: (byte 0: )?/, ''))
 }
 
 export class Files {
@@ -61,7 +59,8 @@ export class Files {
   async open(file) {
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
-      const {games, komi, rules, handicap, problems: faults = []} = await this.server.readGames(file)
+      const bytes = await file.arrayBuffer().catch(() => { throw new Error('This file cannot be read.') })
+      const {games, komi, rules, handicap, problems: faults = []} = await this.server.readGames(bytes)
       let problems = faults.map(sentence)
       if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
       const chosen = games.length > 1 ? await this.#choose(games) : 0

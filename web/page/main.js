@@ -1,5 +1,5 @@
 // main.js -- puts the page together: tabs, keys, what is kept when the page is loaded again.
-import {Server} from './api.js'
+import {Server, noticeParts} from './api.js'
 import {Game} from './game.js'
 import {Engines} from './engines.js'
 import {Player} from './player.js'
@@ -298,7 +298,11 @@ server.addEventListener('state', () => {
   banner.textContent = banners[server.state] ?? ''
 })
 server.addEventListener('problem', ({detail}) => say(detail.text, true))
-server.addEventListener('notice', ({detail}) => byId('status').textContent || detail.text === 'GTP ready' || say(detail.text))
+server.addEventListener('notice', ({detail}) => {
+  const {backend, words} = noticeParts(detail.text)
+  if (backend) byId('about-network').textContent = backend
+  if (words && !byId('status').textContent) say(words)
+})
 
 /** Opens a file that the server offers. */
 function openOffered(url) {

@@ -1,5 +1,6 @@
 // player.js -- Katachi as a player: one GTP engine of the session, brought to a node of the game by as
 // few commands as possible, so that it keeps what it has already thought.
+import {asSentence} from './dom.js'
 
 /** Who is to move before the first move of a game object, as the server takes it. */
 const firstPlayer = ({initialPlayer, moves}) => initialPlayer ?? moves[0]?.[0] ?? 'B'
@@ -82,7 +83,7 @@ export class Player {
       this.#deserted = false
       const {replies} = await this.server.askInSession('gtp', {engine, commands})
       const wrong = replies.find(reply => !reply.ok)
-      if (wrong) throw new Error(wrong.text)
+      if (wrong) throw new Error(asSentence(wrong.text))
       return replies.map(reply => reply.text.trim())
     } catch (error) {
       this.#known = null
