@@ -465,9 +465,16 @@ async function chosenGame() {
   await page.waitForTimeout(300)
   ok(await page.textContent('#player-B b') === 'You', 'a choice that is left opens no game')
   await drop(page, Array.from({length: 600}, (_, i) => `(;SZ[9]PB[P${i}])`).join('\n'))
-  await dialog.locator('#games-list button').nth(599).click()
+  const choice = dialog.locator('#games-list button')
+  await choice.nth(599).click()
   await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'P599')
   ok(true, 'all games of a file can be chosen')
+  await drop(page, two)
+  await dialog.locator('#games-filter').fill('bea ')
+  await choice.nth(0).waitFor({state: 'hidden'})
+  await dialog.locator('#games-filter').press('Enter')
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Bea')
+  ok(true, 'also by a word of their titles')
   await page.context().close()
 }
 

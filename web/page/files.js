@@ -83,11 +83,27 @@ export class Files {
       const players = [say('PB') || 'Black', say('PW') || 'White'].join(' \u2013 ')
       return [players, say('GN'), say('DT'), say('RE')].filter(Boolean).join(', ')
     }
-    byId('games-list').replaceChildren(...games.map((words, i) =>
-      element('button', {value: String(i)}, `${i + 1}. ${title(words)}`)))
+    const buttons = games.map((words, i) => element('button', {value: String(i)}, `${i + 1}. ${title(words)}`))
+    byId('games-list').replaceChildren(...buttons)
+    this.#filter(buttons)
     dialog.returnValue = '' // Escape may leave it as it was
     dialog.showModal()
     return new Promise(resolve => dialog.addEventListener('close', () =>
       resolve(/^\d+$/.test(dialog.returnValue) ? Number(dialog.returnValue) : null), {once: true}))
+  }
+
+  /** A field above the games hides those without its words; Enter there takes the first one left. */
+  #filter(buttons) {
+    const field = byId('games-filter')
+    field.value = ''
+    field.oninput = () => {
+      const wanted = field.value.trim().toLowerCase()
+      for (const button of buttons) button.hidden = !button.textContent.toLowerCase().includes(wanted)
+    }
+    field.onkeydown = event => {
+      if (event.key !== 'Enter') return
+      event.preventDefault() // it would take the first of all
+      buttons.find(button => !button.hidden)?.click()
+    }
   }
 }
