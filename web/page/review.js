@@ -25,7 +25,7 @@ const ownWords = comment =>
 
 export class Review {
   #run = null // {engine, line, done, all, began, problem: the move at which the game ends, as a sentence}
-  #values = new Map() // node -> {first, second}: root values of its two searches, best, line, mover
+  #values = new Map() // node -> {first, second}: root values of its two searches, best, line
   #shownEnd = null // the last node of the line that is shown
 
   constructor({server, game, engines, look, say, onjudged}) {
@@ -113,18 +113,18 @@ export class Review {
     return run === this.#run && (position.over || value !== null)
   }
 
-  /** Searches the first position of `rest`, and what comes after its best move unless that was played,
-   * and then the other side's.  Null: no more is wanted. */
+  /** Searches the first position of `rest`, and the one after its best move unless the game has it.  Null:
+   * the review has ended.  What is found for the side whose turn it is not is not shown on the board. */
   async #search(visits, {engine}, rest, {toMove}, game) {
     const [node, next] = rest
     const mover = nextMover(rest, toMove)
     const ask = (about, query, more) =>
       this.engines.ask(engine, about, query, {maxVisits: visits, ...more}, 'review')
-    const first = await ask(node, mover === toMove ? game : {...game, nextPlayer: mover},
-      {includeOwnership: true, includePolicy: engine === 'network'})
+    const [shown, query] = mover === toMove ? [node, game] : [null, {...game, nextPlayer: mover}]
+    const first = await ask(shown, query, {includeOwnership: true, includePolicy: engine === 'network'})
     if (!first) return null
     const [{move: best, pv: line}] = first.moveInfos
-    const value = {first: first.rootInfo, second: null, best, line, mover}
+    const value = {first: first.rootInfo, second: null, best, line}
     if (next?.move?.vertex === best && nextMover(rest.slice(1), opponent(mover)) !== mover) return value
     const second = await ask(null, {...game, moves: [...game.moves, [mover, best]]})
     return second && {...value, second: second.rootInfo}

@@ -252,8 +252,9 @@ function addMoves(tree, node, moves) {
   return node
 }
 
-/** Says whose turn it is at the root and where stones are set up, if the file does not, or says another
- * colour than that of its next move, by which every command goes (sgf_corpus/sgf/sgf_read.c). */
+/** At the root and after setup it is the turn of the side that moves next in the main line, whatever PL
+ * says, as for every command (sgf_corpus/sgf/sgf_read.c).  A node says so itself only if it does not follow
+ * from what is before it. */
 function settleTurns(tree) {
   const {nodes} = tree
   const next = new Map() // node -> the colour of the next move in its main line
@@ -338,8 +339,8 @@ export function lineThrough(node) {
   return line
 }
 
-/** Who moves next in a line, from its first node on: `toMove` where that is its end, or another position is
- * set up first. */
+/** Who moves next after the first node of a line; `toMove` if nobody does, or another position is set up
+ * before. */
 export function nextMover(line, toMove) {
   const next = line.find((node, i) => i > 0 && (node.move || isStart(node)))
   return next?.move?.colour ?? toMove
