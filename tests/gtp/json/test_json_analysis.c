@@ -278,6 +278,16 @@ static void stones_before_the_first_move(void **state)
     json_decref(a);
 }
 
+static void either_side_can_be_next_after_the_last_move(void **state)
+{
+    (void)state;
+    answers a = answers_to("{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"],[\"W\",\"B2\"]],\"nextPlayer\":\"W\","
+                    "\"analyzeTurns\":[1,2]," GAME "}\n");
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(text_of(json_object_get(a.line[i], "rootInfo"), "currentPlayer"), "W");
+    release(&a);
+}
+
 /* Although the search lifts a pass after a pass; and the moves have the same probabilities. */
 static void the_policy_adds_up_to_one(void **state)
 {
@@ -482,6 +492,7 @@ int main(void)
         cmocka_unit_test(without_a_legal_move_the_answer_is_an_error),
         cmocka_unit_test(own_eyes_are_searched_where_nothing_else_is_left),
         cmocka_unit_test(stones_before_the_first_move),
+        cmocka_unit_test(either_side_can_be_next_after_the_last_move),
         cmocka_unit_test(what_is_wrong_names_the_field),
         cmocka_unit_test(a_line_that_is_no_json_tells_its_id),
         cmocka_unit_test(what_is_not_known_is_warned_of),
