@@ -1,10 +1,10 @@
 #include "mcts/root.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "board/game/benson.h"
-#include "board/symmetry.h"
 #include "mcts/final/eyes.h"
 #include "mcts/tree/edges.h"
 
@@ -207,8 +207,10 @@ void root_find_twins(search_root *root)
         return;
     for (point p = 0; p < b->n_points; p++)
         root->twin[p] = p;
+    root->symmetric[0] = true;
     for (int symmetry = 1; symmetry < N_SYMMETRIES; symmetry++) {
-        if (!is_symmetric(b, symmetry))
+        root->symmetric[symmetry] = is_symmetric(b, symmetry);
+        if (!root->symmetric[symmetry])
             continue;
         root->has_twins = true;
         for (int i = 0; i < b->n_empty; i++) {
@@ -217,6 +219,16 @@ void root_find_twins(search_root *root)
                 root->twin[p] = q;
         }
     }
+}
+
+int root_twin_symmetry(const search_root *root, point p)
+{
+    const int size = root->position.board.size;
+    int symmetry = 0;
+    while (!root->symmetric[symmetry] || symmetry_point(symmetry, size, root->twin[p]) != p)
+        symmetry++;
+    assert(symmetry < N_SYMMETRIES);
+    return symmetry;
 }
 
 void root_fold_priors(const search_root *root, const float *prior, float *out)

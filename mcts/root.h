@@ -3,6 +3,7 @@
 #ifndef KATACHI_MCTS_ROOT_H
 #define KATACHI_MCTS_ROOT_H
 
+#include "board/symmetry.h"
 #include "mcts/evaluate/line.h"
 #include "mcts/limits.h"
 #include "mcts/tree/average.h"
@@ -29,7 +30,8 @@ typedef struct search_root {
                                         * leave no others                      */
     bool may_pass;                     /* to end the game, even if it is not a candidate */
     double wide;                       /* noise in the values of the root's moves */
-    bool has_twins;                    /* the root's position is symmetric */
+    bool has_twins;                    /* the root's position is symmetric: */
+    bool symmetric[N_SYMMETRIES];      /* under these, symmetry 0 among them; only if has_twins */
     point twin[BOARD_MAX_POINTS];      /* the symmetric move that stands for this one, which is
                                         * itself if that is searched; only if has_twins */
     bool continues;                    /* the tree is kept from a search of this position */
@@ -68,6 +70,9 @@ void root_refuse_settled(search_root *root);
 /* Finds has_twins and twin of a position whose refused moves are known.  A position in which a
  * stone has been captured has none, since superko may forbid one of two symmetric moves. */
 void root_find_twins(search_root *root);
+
+/* The symmetry of the position that makes p of the move that stands for it; only if has_twins. */
+int root_twin_symmetry(const search_root *root, point p);
 
 /* The priors [size * size + 1] of the root's moves, in which a move that stands for others has
  * those of all.                                                               */

@@ -105,7 +105,7 @@ static json_task next_task(json_analysis *s)
  * even if nothing has been visited yet.                                       */
 static void tell(json_analysis *s, bool during)
 {
-    analysis_options options = {.min_moves = 1};
+    analysis_options options = {.min_moves = 1, .symmetric = true};
     const json_task *now = &s->now;
     bool known = search_analyze(s->search, &options, &s->analysis, NULL) == GO_OK &&
                  s->analysis.n_moves > 0;
