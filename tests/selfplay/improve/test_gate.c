@@ -201,6 +201,7 @@ static void games_are_counted_as_they_come(void **state)
     const run_folder f = begin_run(&dir);
     char games[RUN_PATH], path[RUN_PATH + 40];
     struct stat whole;
+    go_error err;
     generation_count c = {0};
     count_to(&c, &f, 0, 0);
     save(&f, 0, "", 0.5, WHITE, 3);
@@ -225,7 +226,8 @@ static void games_are_counted_as_they_come(void **state)
     fputc('x', out);
     fclose(out);
     generation_count_free(&c);
-    assert_int_equal(generation_count_go_on(&c, &f, 0, NULL), GO_EFORMAT);
+    assert_int_equal(generation_count_go_on(&c, &f, 0, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "'head -c 16' keeps")); /* that is, none of the games */
     generation_count_free(&c);
     temp_dir_remove(&dir);
 }
