@@ -33,6 +33,8 @@ static void so_many_games_are_won(void **state)
     assert_int_equal(decide(&g, 220, 220, 0), 1);  /* the others cannot change it */
     assert_int_equal(decide(&g, 180, 0, 0), 0);    /* 220 could still be won */
     assert_int_equal(decide(&g, 181, 0, 1), -1);
+    assert_int_equal(decide(&g, 1000, 400, 0), -1); /* of a match that was longer */
+    assert_int_equal(decide(&g, 1000, 550, 0), 1);
     const gate_settings none = {.kind = GATE_NONE};
     assert_int_equal(decide(&none, 0, 0, 0), 1);
 }
