@@ -114,7 +114,8 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint,
     if (head.fingerprint != fingerprint || head.n != s->optimiser->p->n)
         return go_fail(err, GO_EFORMAT,
                        "the checkpoint '%s' belongs to other games, another network or other "
-                       "options; repeat the original command, or train without --resume",
+                       "options; repeat the original command, or remove it and train without "
+                       "--resume",
                        path);
     vectors_of(s->optimiser, vector);
     bool whole = true;
@@ -125,7 +126,9 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint,
     if (!whole || fread(&sum, sizeof sum, 1, f) != 1 || sum != checksum(&head, s) ||
         !is_sound(&head, s))
         return go_fail(err, GO_EFORMAT,
-                       "the checkpoint '%s' is cut short or damaged; train without --resume", path);
+                       "the checkpoint '%s' is cut short or damaged; remove it and train without "
+                       "--resume",
+                       path);
     s->optimiser->steps = head.steps;
     *place = (training_place){head.rows, head.seconds};
     return GO_OK;

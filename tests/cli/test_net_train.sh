@@ -51,6 +51,10 @@ stopped() { # ended from outside, then continued
     kill -9 $! && [ -s d.bin.gz.learn ] && [ ! -e d.bin.gz ]
 }
 check "a training that is killed leaves its state behind" stopped
+cp d.bin.gz.learn state
+expect 2 "'d.bin.gz.learn' is the checkpoint of interrupted work; add --resume .*, or remove" \
+    "which is not overwritten without a word" train --rows 64 -j 1 -o d.bin.gz some.sgf
+check "it is as it was" cmp d.bin.gz.learn state
 expect 0 'games with' "and goes on" "$KATACHI" net train -q --shape 1x8 --batch 64 --rows $long \
     --hours 0.001 -j 1 --resume -o d.bin.gz some.sgf
 check "its state is removed at the end" [ ! -e d.bin.gz.learn ]
