@@ -183,7 +183,8 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
     double began = clock_now() - p.seconds, told = p.seconds, lengths = 0;
     const bool steps_here = comm_rank(o->ranks) == 0;
     bool interrupted = false;
-    int64_t reported = p.rows, steps = 0;
+    int64_t steps = 0;
+    p.reported = p.rows;
     while (used(o, &p) < 1) {
         const double share = share_of_rate(o, &p);
         p.rate = opt->settings.rate * share;
@@ -208,7 +209,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         GO_TRY(trainer_share_time(t, &p.seconds, &interrupted, err));
         if (!o->budget)
             p.budget = (int64_t)((double)p.rows / fmax(used(o, &p), 1e-9));
-        const bool is_due = p.rows - reported >= every || p.seconds - told >= LONGEST_SILENCE;
+        const bool is_due = p.rows - p.reported >= every || p.seconds - told >= LONGEST_SILENCE;
         if (!is_due && used(o, &p) < 1 && !interrupted)
             continue;
         p.length = lengths / (double)steps;
@@ -221,7 +222,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         if (stops > 0)
             return go_fail(err, GO_EINTR, "interrupted");
         told = p.seconds;
-        reported = p.rows;
+        p.reported = p.rows;
         p.sums = (nn_loss_sums){0};
         lengths = 0;
         steps = 0;

@@ -20,6 +20,7 @@
 /* How it goes: sums since the last report. */
 typedef struct nn_train_progress {
     int64_t rows, budget; /* so far, and in all as far as is known */
+    int64_t reported;     /* rows at the last report, or when the command began */
     double seconds, rate, length; /* of the gradient, mean */
     nn_loss_sums sums;
     const nn_drawn *drawn; /* by all ranks since the command began: borrowed, valid during the

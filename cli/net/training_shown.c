@@ -45,7 +45,7 @@ bool training_show(void *user, const nn_train_progress *p)
     net_train_job *j = user;
     go_error err;
     if (!j->rows)
-        progress_skip(j->learning, p->rows - (int64_t)p->sums.policy_rows);
+        progress_skip(j->learning, p->reported);
     progress_total(j->learning, p->budget);
     if (p->sums.policy_rows > 0)
         note(j, p);
