@@ -69,7 +69,7 @@ static go_status keep(keeper *k, trainer *t, optimiser *opt, const nn_train_prog
                       go_error *err)
 {
     const training_state state = {opt, t->pool, NN_MAX_SIZE + 1, t->positions};
-    const training_place place = {p->rows, p->seconds};
+    const training_place place = {p->rows, p->seconds, p->sums};
     if (!k->path || !now)
         return GO_OK; /* without a path on all ranks but the first */
     k->kept = p->seconds;
@@ -89,7 +89,8 @@ static go_status find_start(trainer *t, keeper *k, optimiser *opt, nn_train_prog
         status = training_load(path, k->fingerprint, &state, &place, err);
     GO_TRY(comm_agree(o->ranks, status, err));
     GO_TRY(trainer_share_start(t, opt, &place, err));
-    p->rows = place.rows;
+    p->rows = p->reported = place.rows;
+    p->sums = place.sums;
     k->kept = p->seconds = place.seconds;
     return GO_OK;
 }
@@ -170,6 +171,19 @@ static go_status learn_again(trainer *t, go_error *err)
 
 enum { LONGEST_SILENCE = 5 }; /* seconds without a report */
 
+/* Reports to all ranks; *stops: one of them, or an interrupt, wants an end. */
+static go_status tell(trainer *t, const nn_train_progress *p, nn_train_report *report, void *user,
+                      bool interrupted, bool *stops, go_error *err)
+{
+    comm *ranks = t->options->ranks;
+    GO_TRY(trainer_share_drawn(t, err));
+    int64_t n = (report && !report(user, p)) || interrupted;
+    GO_TRY(comm_agree(ranks, learn_again(t, err), err));
+    GO_TRY(comm_sum_counts(ranks, &n, 1, err));
+    *stops = n > 0;
+    return GO_OK;
+}
+
 static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_report *report,
                           void *user, go_error *err)
 {
@@ -182,9 +196,13 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         GO_TRY(begin_norms(t, opt, err));
     double began = clock_now() - p.seconds, told = p.seconds, lengths = 0;
     const bool steps_here = comm_rank(o->ranks) == 0;
-    bool interrupted = false;
+    bool interrupted = false, stops = false;
     int64_t steps = 0;
-    p.reported = p.rows;
+    if (p.rows > 0 && used(o, &p) >= 1) { /* all was learned: the last report comes again */
+        p.budget = p.rows;
+        return tell(t, &p, report, user, false, &stops, err);
+    }
+    p.sums = (nn_loss_sums){0};
     while (used(o, &p) < 1) {
         const double share = share_of_rate(o, &p);
         p.rate = opt->settings.rate * share;
@@ -214,12 +232,9 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
             continue;
         p.length = lengths / (double)steps;
         p.keeps = k.path && p.seconds - k.kept >= k.every;
-        GO_TRY(trainer_share_drawn(t, err));
-        int64_t stops = (report && !report(user, &p)) || interrupted;
-        GO_TRY(comm_agree(o->ranks, learn_again(t, err), err));
-        GO_TRY(comm_sum_counts(o->ranks, &stops, 1, err));
-        GO_TRY(comm_agree(o->ranks, keep(&k, t, opt, &p, p.keeps || stops > 0, err), err));
-        if (stops > 0)
+        GO_TRY(tell(t, &p, report, user, interrupted, &stops, err));
+        GO_TRY(comm_agree(o->ranks, keep(&k, t, opt, &p, p.keeps || stops, err), err));
+        if (stops)
             return go_fail(err, GO_EINTR, "interrupted");
         told = p.seconds;
         p.reported = p.rows;

@@ -51,7 +51,8 @@ bool training_show(void *user, const nn_train_progress *p)
         note(j, p);
     progress_set(j->learning, p->rows);
     j->rows = p->rows;
-    nn_drawn_line(p->drawn, j->drawn);
+    if (p->rows > p->reported)
+        nn_drawn_line(p->drawn, j->drawn);
     if (j->watch && watch_look(j->watch, p, &err) != GO_OK)
         warn(j, &err);
     return !interrupt_requested();

@@ -268,6 +268,51 @@ static void what_was_interrupted_goes_on(void **state)
     nn_store_free(&s);
 }
 
+/* What the last report said; it stops the training at `stop` rows. */
+typedef struct told {
+    int64_t stop;
+    int reports;
+    nn_train_progress last;
+} told;
+
+static bool remember(void *user, const nn_train_progress *p)
+{
+    told *t = user;
+    t->reports++;
+    t->last = *p;
+    return p->rows < t->stop;
+}
+
+/* As when the network could not be written: nothing is left to learn, but all is known. */
+static void the_end_is_reported_again(void **state)
+{
+    (void)state;
+    nn_store s;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    told first = {.stop = 320}, second = {.stop = 1 << 20};
+    store_of(&s, "chinese", two_games, 2);
+    nn_train_options o = options_for(fast(), 1);
+    nn_model *m = new_model(), *again = new_model();
+    o.budget = 320;
+    o.checkpoint = temp_dir_path(&dir, "state", path);
+    o.checkpoint_seconds = 1e9;
+    assert_int_equal(nn_train(m, &s, &o, 64, remember, &first, NULL), GO_EINTR);
+    assert_int_equal(first.reports, 5);
+    assert_int_equal(first.last.reported, 256);
+    o.resume = true;
+    assert_int_equal(nn_train(again, &s, &o, 64, remember, &second, NULL), GO_OK);
+    same_numbers(m, again);
+    assert_int_equal(second.reports, 1);
+    assert_int_equal(second.last.rows, 320);
+    assert_int_equal(second.last.reported, 320);
+    assert_memory_equal(&second.last.sums, &first.last.sums, sizeof first.last.sums);
+    nn_model_destroy(m);
+    nn_model_destroy(again);
+    nn_store_free(&s);
+    temp_dir_remove(&dir);
+}
+
 /* One bit of the numbers, and all else is as it was written. */
 static void a_damaged_checkpoint_is_refused(void **state)
 {
@@ -544,6 +589,7 @@ int main(void)
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
+        cmocka_unit_test(the_end_is_reported_again),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(numbers_that_are_none_end_it),
