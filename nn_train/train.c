@@ -49,12 +49,8 @@ static uint64_t fingerprint(const trainer *t, const optimiser *opt)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         hash = mixed_number(hash, numbers[i]);
     hash = rng_mix64(hash ^ nn_train_choices_hash(&o->choices));
-    if (t->store) {
-        hash = mixed(hash, t->store->moves.data, t->store->moves.size);
-        hash = mixed(hash, t->store->searches.data, t->store->searches.size);
-    } else {
-        hash = rng_mix64(hash ^ nn_import_fingerprint(o->import));
-    }
+    hash =
+        rng_mix64(hash ^ (t->store ? nn_store_hash(t->store) : nn_import_fingerprint(o->import)));
     return mixed(hash, opt->theta, t->p.n * sizeof *opt->theta);
 }
 

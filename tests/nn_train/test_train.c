@@ -268,6 +268,44 @@ static void what_was_interrupted_goes_on(void **state)
     nn_store_free(&s);
 }
 
+/* Games whose moves are the same, but whose results, komi, rules, stones or owners are not. */
+static void other_games_are_refused(void **state)
+{
+    (void)state;
+    nn_store s;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    go_error err;
+    int64_t half = 160, never = 1 << 20;
+    store_of(&s, "chinese", two_games, 2);
+    nn_train_options o = options_for(fast(), 1);
+    nn_model *m = new_model();
+    o.budget = 320;
+    o.checkpoint = temp_dir_path(&dir, "state", path);
+    o.checkpoint_seconds = 1e9;
+    assert_int_equal(nn_train(m, &s, &o, 16, until, &half, NULL), GO_EINTR);
+    o.resume = true;
+    for (int i = 0; i < 5; i++) {
+        stored_game *g = (void *)s.games.data;
+        const stored_game was = *g;
+        g->komi += i == 0;
+        g->winner ^= i == 1 ? BLACK ^ WHITE : 0;
+        g->rules.suicide ^= i == 2;
+        g->knows_score ^= i == 3;
+        s.owners.data[0] ^= i == 4;
+        assert_int_equal(nn_train(m, &s, &o, 16, until, &never, &err), GO_EFORMAT);
+        assert_non_null(strstr(err.message, "belongs to other games"));
+        s.owners.data[0] ^= i == 4;
+        *g = was;
+    }
+    nn_model_destroy(m);
+    m = new_model();
+    assert_int_equal(nn_train(m, &s, &o, 16, until, &never, NULL), GO_OK);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+    temp_dir_remove(&dir);
+}
+
 /* What the last report said; it stops the training at `stop` rows. */
 typedef struct told {
     int64_t stop;
@@ -589,6 +627,7 @@ int main(void)
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
+        cmocka_unit_test(other_games_are_refused),
         cmocka_unit_test(the_end_is_reported_again),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
