@@ -272,6 +272,12 @@ go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *o
     if (!store && options->choices.pool > 0)
         return go_fail(err, GO_EINVAL,
                        "--pool needs games; rows of other programs are not kept after use");
+    if (options->choices.pool > 0 && options->choices.pool < options->lanes * options->rows)
+        return go_fail(
+            err, GO_EINVAL,
+            "--pool %d holds less than a batch of %d rows, half of which come out of it; "
+            "use a larger pool or smaller batches",
+            options->choices.pool, options->lanes * options->rows);
     if (answers)
         GO_TRY(nn_answer_add(m, err));
     go_status status = train(m, store, options, every, report, user, err);
@@ -290,6 +296,7 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
     nn_train_options o = *options;
     o.choices.forget = o.choices.other_rules = o.choices.other_komi = 0;
     o.choices.norms = NN_NORMS_FIXED; /* as in play */
+    o.choices.pool = 0;
     o.ranks = NULL;
     o.choices.weights.answer = o.choices.weights.search = 0;
     *sums = (nn_loss_sums){0};

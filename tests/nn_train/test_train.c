@@ -265,6 +265,12 @@ static void what_was_interrupted_goes_on(void **state)
     }
     o.choices.pool = 40;
     goes_on(&s, &o);
+    go_error err;
+    nn_model *m = new_model();
+    o.choices.pool = 15; /* a batch has 16 rows */
+    assert_int_equal(nn_train(m, &s, &o, 16, NULL, NULL, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "--pool 15 holds less than a batch of 16 rows"));
+    nn_model_destroy(m);
     nn_store_free(&s);
 }
 
