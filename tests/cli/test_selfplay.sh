@@ -62,6 +62,12 @@ mkdir "$dir/mine"
 echo '(;GM[1]SZ[9]PB[Mine];B[aa])' >"$dir/mine/games.sgf"
 expect 2 'mine/games.sgf holds games of something else' "games of somebody's are not overwritten" games 1 mine
 check "nor is anything written beside them" test "$(ls "$dir/mine")" = games.sgf
+games 1 first -j 1 >/dev/null
+for bytes in 16 100; do # killed between the first game's SGF and the game
+    truncate -s $bytes "$(record first)"
+    games 6 first -j 1 >/dev/null 2>&1
+    check "a run goes on whose first game is torn after $bytes bytes" cmp "$dir/a/games.sgf" "$dir/first/games.sgf"
+done
 rm "$dir/f/games.sgf"
 games 6 f -j 1 >/dev/null
 check "lost SGF, too" cmp "$dir/a/games.sgf" "$dir/f/games.sgf"
