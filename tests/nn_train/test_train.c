@@ -16,6 +16,7 @@
 #include "nn_train/loss.h"
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
+#include "nn_train/trainer.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
@@ -310,6 +311,26 @@ static void other_games_are_refused(void **state)
     nn_model_destroy(m);
     nn_store_free(&s);
     temp_dir_remove(&dir);
+}
+
+/* Also where a size has few positions. */
+static void each_size_has_a_pool_of_a_batch(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"(;SZ[9];B[aa];W[bb];B[cc])", "(;SZ[5];B[aa])"};
+    nn_store s;
+    trainer t;
+    store_of(&s, "chinese", games, 2);
+    assert_int_equal(nn_store_sort(&s, NULL), GO_OK);
+    nn_model *m = new_model();
+    nn_train_options o = options_for(&nn_gradient_reference, 1);
+    o.choices.pool = 20;
+    assert_int_equal(trainer_create(&t, m, &s, &o, NULL), GO_OK);
+    assert_int_equal(t.pool[5].room, 16);
+    assert_int_equal(t.pool[9].room, 16);
+    trainer_destroy(&t);
+    nn_model_destroy(m);
+    nn_store_free(&s);
 }
 
 /* What the last report said; it stops the training at `stop` rows. */
@@ -634,6 +655,7 @@ int main(void)
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
         cmocka_unit_test(other_games_are_refused),
+        cmocka_unit_test(each_size_has_a_pool_of_a_batch),
         cmocka_unit_test(the_end_is_reported_again),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
