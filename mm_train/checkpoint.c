@@ -44,16 +44,19 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_
         head.n_log < 0 || head.n_log > 1000000000)
         return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version", path);
     if (head.fingerprint != fingerprint)
-        return go_fail(err, GO_EFORMAT,
-                       "the checkpoint '%s' belongs to other games, features or --min-count; "
-                       "repeat the original inputs and options, or train without --resume",
-                       path);
+        return go_fail(
+            err, GO_EFORMAT,
+            "the checkpoint '%s' belongs to other games, features or --min-count; "
+            "repeat the original inputs and options, or remove it and train without --resume",
+            path);
     log->n = 0;
     for (int64_t i = 0; i < head.n_log; i++) {
         double value;
         if (fread(&value, sizeof value, 1, f) != 1 || !isfinite(value))
-            return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; "
-                           "train without --resume", path);
+            return go_fail(err, GO_EFORMAT,
+                           "the checkpoint '%s' is cut short or damaged; "
+                           "remove it and train without --resume",
+                           path);
         go_status status = fit_log_add(log, value, err);
         if (status != GO_OK)
             return status;

@@ -97,15 +97,17 @@ static go_status read_state(descent *d, FILE *f, const char *path, uint64_t fing
         head.step > d->steps)
         return go_fail(err, GO_EFORMAT,
                        "the checkpoint '%s' belongs to other gammas, positions or options; repeat "
-                       "the original ones, or start over without --resume",
+                       "the original ones, or remove it and start over without --resume",
                        path);
     bool good = fread(d->at, sizeof(double), ARRAYS * (size_t)d->n, f) == ARRAYS * (size_t)d->n;
     for (int i = 0; i < ARRAYS * d->n && good; i++)
         good = isfinite(d->at[i]);
     if (!good)
-        return go_fail(err, GO_EFORMAT,
-                       "the checkpoint '%s' is cut short or damaged; start over without --resume",
-                       path);
+        return go_fail(
+            err, GO_EFORMAT,
+            "the checkpoint '%s' is cut short or damaged; remove it and start over without "
+            "--resume",
+            path);
     d->step = (int)head.step;
     return GO_OK;
 }

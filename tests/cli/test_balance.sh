@@ -77,6 +77,8 @@ interrupted() {
 }
 set -m # jobs of their own, which SIGINT reaches
 check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
+expect 2 "'i.gammas.fit' is the checkpoint of interrupted work; add --resume" \
+    "which is not overwritten without a word" fit -p p.sgf.gz -o i.gammas
 interrupted_late() {
     "$KATACHI" balance -p more.sgf --steps 1 --batch 2 --held-out 0.5 -j 1 -q -o late.gammas 2>stderr &
     local job=$!

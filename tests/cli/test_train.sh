@@ -139,6 +139,8 @@ interrupted() {
 }
 set -m # jobs of their own, which SIGINT reaches
 check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
+expect 2 "'i.fit' is the checkpoint of interrupted work; add --resume .*, or remove" \
+    "which is not overwritten without a word" train -o out/a.gammas --checkpoint i.fit some.sgf
 interrupted_late() {
     "$KATACHI" train -q -j 1 --iterations 1 --min-count 200 -n 5 --test copies.sgf -o late.gammas \
         "$many" 2>stderr &
