@@ -63,6 +63,14 @@ expect 2 "result expects one or several" "a bad result is misuse" k stats --resu
 expect 2 "no-such-set. is not a character set" "a bad character set is misuse" \
     k stats -q --charset no-such-set "$games"
 
+# ---- komi that no board has points for ----
+for komi in -999.5 -150.5 -100.0 7.5 100.0 100.5 794.5 999.5; do
+    echo "(;SZ[9]KM[$komi];B[ee];W[gc])"
+done >"$dir/komi.sgf"
+with_python "komi of more than 100 points is counted as other" \
+    "assert o['komi'] == {'-100': 1, '7.5': 1, '100': 1, 'other': 5}" \
+    k stats --json "$dir/komi.sgf"
+
 # ---- writing ----
 check "convert writes" k convert -q -o "$dir/clean.sgf.gz" "$games"
 lines() { gzip -dc "$dir/clean.sgf.gz" | wc -l; }
