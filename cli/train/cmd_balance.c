@@ -256,8 +256,7 @@ static go_status fit(balance_job *j, go_error *err)
     GO_TRY(status);
     note_balanced(j->g);
     GO_TRY(gammas_write(j->g, j->s.output, err));
-    if (j->checkpoint)
-        remove(j->checkpoint); /* no longer needed; it may not exist */
+    cli_checkpoint_done(j->checkpoint);
     status = measure(j, &j->after, err);
     return status != GO_EINTR ? status
                               : go_fail(err, status, "interrupted while measuring; the gammas have "

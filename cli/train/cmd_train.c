@@ -275,8 +275,7 @@ static go_status write_gammas(train_job *j, go_error *err)
     if (comm_rank(j->c) != 0)
         return GO_OK;
     GO_TRY(gammas_write(j->g, j->s.output, err));
-    if (j->checkpoint)
-        remove(j->checkpoint); /* no longer needed; it may not exist */
+    cli_checkpoint_done(j->checkpoint);
     return GO_OK;
 }
 
