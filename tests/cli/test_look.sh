@@ -100,7 +100,7 @@ expect 1 'game 1: move 4, white G7, is illegal: the point is occupied' "but not 
     show --position "$broken" --move 5
 expect 0 'move 4, white G7, is illegal here: the point is occupied' "the illegal move itself is told" \
     show --position "$broken" --move 4
-echo '(;SZ[9]RU[NZ]AB[ba][ab]PL[W];W[aa];B[ee])' >"$dir/suicide.sgf"
+echo '(;SZ[9]RU[NZ]AB[ba][bb][ac]AW[aa]PL[W];W[ab];B[ee])' >"$dir/suicide.sgf"
 with_python "and not shown as played: gammas know no suicide" \
     "assert 'played' not in o and o['move_number'] == 1" \
     show --position "$dir/suicide.sgf" --move 1 --json
