@@ -287,3 +287,11 @@ go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const c
             *out);
     return GO_OK;
 }
+
+void cli_checkpoint_done(const char *path)
+{
+    char file[PATH_MAX];
+    struct stat st;
+    if (path && realpath(path, file) && stat(file, &st) == 0 && S_ISREG(st.st_mode))
+        remove(file);
+}

@@ -63,4 +63,9 @@ enum { CHECKPOINT_PATH = 4096 };
 go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const char *named,
                          const char *output, const char *ending, bool resume, go_error *err);
 
+/* Removes the checkpoint of work that is complete; NULL: there is none.  Of a link, the file is
+ * removed that it leads to.  A device or a pipe stays: it holds no checkpoint, and a run as root
+ * would remove /dev/null.                                                     */
+void cli_checkpoint_done(const char *path);
+
 #endif
