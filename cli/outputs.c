@@ -279,5 +279,19 @@ go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const c
             err, GO_EIO,
             "cannot open the checkpoint '%s' to resume from: %s; leave out --resume to start over",
             *out, strerror(errno));
+    if (!resume && !is_direct(*out) && kind_of_file(*out) == OUTPUT_CHECKPOINT)
+        return go_fail(
+            err, GO_EINVAL,
+            "'%s' is the checkpoint of interrupted work; add --resume to continue it, or "
+            "remove the file to start over",
+            *out);
     return GO_OK;
+}
+
+void cli_checkpoint_done(const char *path)
+{
+    char file[PATH_MAX];
+    struct stat st;
+    if (path && realpath(path, file) && stat(file, &st) == 0 && S_ISREG(st.st_mode))
+        remove(file);
 }

@@ -56,10 +56,16 @@ go_status cli_outputs_try(const cli_output *outputs, go_error *err);
 
 /* The checkpoint of work whose result goes to `output`: the file of --checkpoint, else that of the
  * output with `ending`.  An output that is no file has none (NULL), unless it is named; GO_EINVAL
- * if --resume then wants one, or if it is to be standard output; GO_EIO if --resume finds none, which
- * reading all games first would only delay.  *out may point into `buffer`.    */
+ * if --resume then wants one, if it is to be standard output, or if there is one that would be lost
+ * without --resume; GO_EIO if --resume finds none, which reading all games first would only delay.
+ * *out may point into `buffer`.                                               */
 enum { CHECKPOINT_PATH = 4096 };
 go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const char *named,
                          const char *output, const char *ending, bool resume, go_error *err);
+
+/* Removes the checkpoint of work that is complete; NULL: there is none.  Of a link, the file is
+ * removed that it leads to.  A device or a pipe stays: it holds no checkpoint, and a run as root
+ * would remove /dev/null.                                                     */
+void cli_checkpoint_done(const char *path);
 
 #endif

@@ -31,6 +31,13 @@ void phase_bar_broken(void *user, const char *message)
                 "katachi: skipped: more broken games; 'katachi corpus check' lists them all\n");
 }
 
+void phase_bar_unsaved(phase_bar *b, const char *what, const char *why, const char *advice)
+{
+    phase_bar_end(b);
+    fprintf(stderr, "katachi: %s could not be saved (%s); the work goes on; %s\n", what, why,
+            advice);
+}
+
 void phase_bar_end(phase_bar *b)
 {
     progress_end(b->bar);

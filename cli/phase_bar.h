@@ -20,6 +20,10 @@ bool phase_bar_show(void *user, const char *phase, int64_t done, int64_t total);
 /* Shows the message about a broken game; `user` is a phase_bar. */
 void phase_bar_broken(void *user, const char *message);
 
+/* Warns that WHAT could not be saved, on which the work does not depend; `advice` names another
+ * way.                                                                        */
+void phase_bar_unsaved(phase_bar *b, const char *what, const char *why, const char *advice);
+
 /* Ends the last bar; call it before printing anything else. */
 void phase_bar_end(phase_bar *b);
 

@@ -19,6 +19,7 @@
 static go_status set_rules(gtp_engine *e, const gtp_settings *s, go_error *err)
 {
     GO_TRY(rules_need(s->rules, &e->own_rules, err));
+    e->next_ko = e->own_rules.ko;
     GO_TRY(game_create(&e->game, s->size, &e->own_rules, err));
     if (s->komi && !gtp_arg_komi(s->komi, &e->game->komi))
         return go_fail(err, GO_EINVAL, "komi expects " GTP_KOMI ", not '%s'", s->komi);

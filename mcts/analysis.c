@@ -14,6 +14,7 @@ static void describe(const search_root *root, const tree_node *child, double std
     colour c = root->position.to_move;
     bool any_rave = node_rave(child, &rave) > 0;
     *m = (search_move){.at = child->move,
+                       .original = child->move,
                        .visits = node_visits(child),
                        .winrate = node_value(child, c),
                        .prior = (double)child->prior,
@@ -39,6 +40,7 @@ static void describe_untried(const search_root *root, tree_edge e, double stdev,
     const tree_node *node = tree_root(root->tree);
     const colour c = root->position.to_move;
     *m = (search_move){.at = e.move,
+                       .original = e.move,
                        .winrate = node_value(node, c),
                        .prior = (double)tree_edge_prior(e),
                        .lead = node_lead(node, c),
@@ -128,33 +130,78 @@ static double lead_stdev(const totals *t)
     return sqrt(fmax(variance, 0));
 }
 
+/* A list of moves in the making. */
+typedef struct move_list {
+    search_analysis *a;
+    const search_root *root;
+    bool symmetric; /* as in analysis_options */
+    bool listed[BOARD_MAX_POINTS];
+} move_list;
+
+/* Copies the last move for those that it stands for, until there are `most` moves. */
+static void add_symmetric(move_list *l, int most)
+{
+    search_analysis *a = l->a;
+    const search_root *root = l->root;
+    const board *b = &root->position.board;
+    const search_move original = a->move[a->n_moves - 1];
+    for (int i = 0; i < b->size * b->size && a->n_moves < most; i++) {
+        const point p = board_point_at(b->size, i);
+        if (b->at[p] != EMPTY || root->twin[p] != original.at || root->refused[p] || l->listed[p])
+            continue;
+        search_move *copy = &a->move[a->n_moves++];
+        *copy = original;
+        copy->symmetry = root_twin_symmetry(root, p);
+        for (int k = 0; k < copy->n_pv; k++)
+            copy->pv[k] = symmetry_point(copy->symmetry, b->size, original.pv[k]);
+        copy->at = p;
+        l->listed[p] = true;
+    }
+}
+
+/* Adds the tried moves, best first, until there are `most` moves. */
+static void add_tried(move_list *l, int most)
+{
+    search_analysis *a = l->a;
+    tree_node *order[SEARCH_MAX_MOVES];
+    const int tried = order_of_choice(l->root, order);
+    for (int i = 0; i < tried; i++)
+        l->listed[order[i]->move] = true;
+    for (int i = 0; i < tried && a->n_moves < most; i++) {
+        describe(l->root, order[i], a->lead_stdev, &a->move[a->n_moves++]);
+        if (l->symmetric)
+            add_symmetric(l, most);
+    }
+}
+
 /* Adds the untried moves, likeliest first, until there are `wanted` moves or no more.  Most of them
  * have an edge and no node yet.                                               */
-static void add_untried(search_analysis *a, const search_root *root, int wanted)
+static void add_untried(move_list *l, int wanted)
 {
-    bool listed[BOARD_MAX_POINTS] = {false};
+    search_analysis *a = l->a;
+    const search_root *root = l->root;
     const tree_node *node = tree_root(root->tree);
     const root_position *p = &root->position;
-    for (int i = 0; i < a->n_moves; i++)
-        listed[a->move[i].at] = true;
     for (int i = 0, n = tree_known(root->tree, node); i < n && a->n_moves < wanted; i++) {
         const tree_edge e = tree_edges(root->tree, node)[i];
-        if (!listed[e.move] && !root->refused[e.move] &&
-            game_legal(p->game, p->to_move, e.move) == MOVE_OK) /* superko is not in the edges */
-            describe_untried(root, e, a->lead_stdev, &a->move[a->n_moves++]);
+        if (l->listed[e.move] || root->refused[e.move] ||
+            game_legal(p->game, p->to_move, e.move) != MOVE_OK) /* superko is not in the edges */
+            continue;
+        describe_untried(root, e, a->lead_stdev, &a->move[a->n_moves++]);
+        l->listed[e.move] = true;
+        if (l->symmetric)
+            add_symmetric(l, wanted);
     }
 }
 
 /* After the tried moves come untried ones, if they are wanted. */
 static void list_moves(search_analysis *a, const search_root *root, const analysis_options *o)
 {
-    tree_node *order[SEARCH_MAX_MOVES];
-    const int tried = order_of_choice(root, order);
+    move_list l = {.a = a, .root = root, .symmetric = o->symmetric && root->has_twins};
     const int most = o->max_moves ? o->max_moves : SEARCH_MAX_MOVES;
-    a->n_moves = tried < most ? tried : most;
-    for (int i = 0; i < a->n_moves; i++)
-        describe(root, order[i], a->lead_stdev, &a->move[i]);
-    add_untried(a, root, o->min_moves < most ? o->min_moves : most);
+    a->n_moves = 0;
+    add_tried(&l, most);
+    add_untried(&l, o->min_moves < most ? o->min_moves : most);
 }
 
 static void map_prior(search_analysis *a, const search_root *root)
@@ -169,6 +216,24 @@ static void map_prior(search_analysis *a, const search_root *root)
         memcpy(a->prior, a->raw->policy, sizeof a->prior);
 }
 
+/* Of moves that stand for others the tree has the prior of all. */
+static void tell_own_priors(search_analysis *a, const board *b)
+{
+    for (int i = 0; i < a->n_moves; i++)
+        a->move[i].prior = (double)a->prior[board_index(b, a->move[i].at)];
+}
+
+/* Turns the ownership of a board of `size`. */
+static void turn_map(int symmetry, int size, float *map)
+{
+    float before[BOARD_MAX_AREA];
+    memcpy(before, map, (size_t)(size * size) * sizeof *map);
+    for (int i = 0; i < size * size; i++) {
+        const point image = symmetry_point(symmetry, size, board_point_at(size, i));
+        map[board_index_on(size, image)] = before[i];
+    }
+}
+
 static go_status map_moves(search_analysis *a, const search_root *root, const totals *t,
                            go_error *err)
 {
@@ -181,9 +246,13 @@ static go_status map_moves(search_analysis *a, const search_root *root, const to
     a->move_ownership = malloc((size_t)(a->n_moves * area) * sizeof *a->move_ownership);
     if (!a->move_ownership)
         return go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
-    for (int i = 0; i < a->n_moves; i++)
-        map_move(t, board_index(b, a->move[i].at), area, a->ownership,
-                 a->move_ownership + i * area);
+    for (int i = 0; i < a->n_moves; i++) {
+        const search_move *m = &a->move[i];
+        float *out = a->move_ownership + i * area;
+        map_move(t, board_index(b, m->original), area, a->ownership, out);
+        if (m->symmetry)
+            turn_map(m->symmetry, b->size, out);
+    }
     return GO_OK;
 }
 
@@ -203,7 +272,8 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     a->proven = node_winner(tree_at(root->tree, TREE_ROOT));
     a->lead_stdev = lead_stdev(&t);
     a->raw = workers[0]->root_answered ? &workers[0]->root_answer : NULL;
-    list_moves(a, root, options ? options : &(analysis_options){0, 0});
+    const analysis_options *o = options ? options : &(analysis_options){0};
+    list_moves(a, root, o);
     map_board(&t, b, a->ownership, a->criticality);
     const double missing = colour_sign(a->to_move) *
                            settled_missing(a->ownership, b->size * b->size, t.ends);
@@ -211,6 +281,8 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     for (int i = 0; i < a->n_moves; i++)
         a->move[i].lead += missing;
     map_prior(a, root);
+    if (o->symmetric && root->has_twins && a->raw)
+        tell_own_priors(a, b);
     return map_moves(a, root, &t, err);
 }
 

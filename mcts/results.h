@@ -10,6 +10,8 @@ enum { SEARCH_MAX_PV = 64, SEARCH_MAX_MOVES = BOARD_MAX_AREA + 1 };
 
 typedef struct search_move {
     point at;
+    point original;     /* the move that was searched: this one, or that of which it is a copy */
+    int symmetry;       /* that turns the original into this one; 0: it is no copy */
     int64_t visits;
     double winrate;     /* 0 .. 1, a draw counts half */
     double lcb;         /* its lower confidence bound */
@@ -51,6 +53,8 @@ typedef struct search_analysis {
 
 typedef struct analysis_options {
     int max_moves, min_moves; /* 0: no limit; unvisited moves fill up to min_moves */
+    bool symmetric; /* if one of several symmetric moves was searched for all (root-symmetry),
+                     * copies of it for the others follow, and each has its own prior */
 } analysis_options;
 
 typedef struct search_decision {

@@ -1,9 +1,10 @@
 #include "mcts/root.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "board/game/benson.h"
-#include "board/symmetry.h"
 #include "mcts/final/eyes.h"
 #include "mcts/tree/edges.h"
 
@@ -119,15 +120,39 @@ static bool may_be_seki(const board *b)
     return any;
 }
 
+double root_patience(const search_root *root)
+{
+    const search_limits *l = &root->limits;
+    return l->seconds > 0 ? 0.25 * l->seconds : l->stop ? 2 : INFINITY;
+}
+
+/* The visits that a node below the new root needs to keep its moves; 0: none.  About one unit in
+ * n belongs to nodes of n visits or more.                                     */
+static uint32_t visits_to_keep(const search_root *root, const tree_node *node)
+{
+    const tree *t = root->tree;
+    const double all = fmax(node_visits(tree_at(t, TREE_ROOT)), 1);
+    const double units = (double)t->used * fmin(node_visits(node) / all, 1);
+    const double of_unit = TREE_KEEP_SECONDS + (node->linked ? AVERAGE_REVIEW_SECONDS : 0);
+    const double times = units * of_unit / root_patience(root);
+    return times > 1 ? (uint32_t)fmin(ceil(times), UINT32_MAX) : 0;
+}
+
+/* Where the root stays, there is nothing to drop. */
+static void keep_below(const search_root *root, const tree_node *node)
+{
+    if (!node)
+        tree_clear(root->tree);
+    else if (node != tree_at(root->tree, TREE_ROOT))
+        tree_keep(root->tree, node, visits_to_keep(root, node));
+}
+
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err)
 {
     const search_settings *settings = root->settings;
     const tree_node *node = find_node(root, p, g, to_move);
     root->continues = node && p->n_steps == g->n_steps;
-    if (node)
-        tree_keep(root->tree, node, 0);
-    else
-        tree_clear(root->tree);
+    keep_below(root, node);
     root_position_set(&root->position, g, to_move, settings->root.dynamic_komi, settings->seed);
     memset(root->settled, 0, sizeof root->settled);
     root->position.settled[BLACK] = root->settled[BLACK];
@@ -182,8 +207,10 @@ void root_find_twins(search_root *root)
         return;
     for (point p = 0; p < b->n_points; p++)
         root->twin[p] = p;
+    root->symmetric[0] = true;
     for (int symmetry = 1; symmetry < N_SYMMETRIES; symmetry++) {
-        if (!is_symmetric(b, symmetry))
+        root->symmetric[symmetry] = is_symmetric(b, symmetry);
+        if (!root->symmetric[symmetry])
             continue;
         root->has_twins = true;
         for (int i = 0; i < b->n_empty; i++) {
@@ -192,6 +219,16 @@ void root_find_twins(search_root *root)
                 root->twin[p] = q;
         }
     }
+}
+
+int root_twin_symmetry(const search_root *root, point p)
+{
+    const int size = root->position.board.size;
+    int symmetry = 0;
+    while (!root->symmetric[symmetry] || symmetry_point(symmetry, size, root->twin[p]) != p)
+        symmetry++;
+    assert(symmetry < N_SYMMETRIES);
+    return symmetry;
 }
 
 void root_fold_priors(const search_root *root, const float *prior, float *out)

@@ -3,6 +3,7 @@
 #ifndef KATACHI_MCTS_ROOT_H
 #define KATACHI_MCTS_ROOT_H
 
+#include "board/symmetry.h"
 #include "mcts/evaluate/line.h"
 #include "mcts/limits.h"
 #include "mcts/tree/average.h"
@@ -29,7 +30,8 @@ typedef struct search_root {
                                         * leave no others                      */
     bool may_pass;                     /* to end the game, even if it is not a candidate */
     double wide;                       /* noise in the values of the root's moves */
-    bool has_twins;                    /* the root's position is symmetric */
+    bool has_twins;                    /* the root's position is symmetric: */
+    bool symmetric[N_SYMMETRIES];      /* under these, symmetry 0 among them; only if has_twins */
     point twin[BOARD_MAX_POINTS];      /* the symmetric move that stands for this one, which is
                                         * itself if that is searched; only if has_twins */
     bool continues;                    /* the tree is kept from a search of this position */
@@ -51,9 +53,13 @@ typedef struct root_place {
     uint64_t forbidden, forbidden_below; /* search_limits_forbidden, from it on and below it */
 } root_place;
 
+/* Seconds that may go by with the old tree before the first descent; INFINITY: nobody waits. */
+double root_patience(const search_root *root);
+
 /* Makes the position of the game the root, keeps the part of the tree below the moves
- * since `p`, unless it was searched with other moves forbidden, and updates `p`.  GO_ENOMEM.  The
- * caller sets the limits before, and then what depends on them.               */
+ * since `p`, unless it was searched with other moves forbidden, and updates `p`.  Of a tree too
+ * large for root_patience, nodes with few visits become leaves.  GO_ENOMEM.  The caller sets the
+ * limits before, and then what depends on them.                               */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
 
 /* Refuses the moves where nothing is to be gained, since a tree that is kept may have them.  If the
@@ -64,6 +70,9 @@ void root_refuse_settled(search_root *root);
 /* Finds has_twins and twin of a position whose refused moves are known.  A position in which a
  * stone has been captured has none, since superko may forbid one of two symmetric moves. */
 void root_find_twins(search_root *root);
+
+/* The symmetry of the position that makes p of the move that stands for it; only if has_twins. */
+int root_twin_symmetry(const search_root *root, point p);
 
 /* The priors [size * size + 1] of the root's moves, in which a move that stands for others has
  * those of all.                                                               */

@@ -103,15 +103,12 @@ static void descend(run_state *run, worker *w, bool first, search *s)
     evaluator_leave(&w->evaluator);
 }
 
-/* Seconds that pruning may take for each unit of a tree: three times what was measured. */
-static const double pruning_of_unit = 2e-7;
-
 /* Makes room: nodes with few visits become leaves until two fifths of the tree are free.  False:
  * there is no time for it, or it is in vain.                                  */
 static bool prune(run_state *run, const search_root *root)
 {
     tree *t = root->tree;
-    if (run->deadline > 0 && omp_get_wtime() + pruning_of_unit * (double)t->used >
+    if (run->deadline > 0 && omp_get_wtime() + TREE_KEEP_SECONDS * (double)t->used >
                                  run->hard_deadline)
         return false;
     uint32_t all = node_visits(tree_root(t));

@@ -89,6 +89,15 @@ static void open_book(search *s)
         root->limits.playouts = BOOK_PLAYOUTS;
 }
 
+/* Superko is not in the edges, and a candidate that it forbids would be none. */
+static void refuse_illegal(search_root *root)
+{
+    const board *b = &root->position.board;
+    for (int i = 0; i < b->n_empty; i++)
+        root->refused[b->empty[i]] |=
+            game_legal(root->position.game, root->position.to_move, b->empty[i]) != MOVE_OK;
+}
+
 static go_status draw_candidates(search *s, go_error *err)
 {
     search_root *root = &s->root;
@@ -100,6 +109,7 @@ static go_status draw_candidates(search *s, go_error *err)
     if (!root->position.exact_ends) /* else dead stones have to be taken */
         GO_TRY(final_find_idle(&root->position.board, s->decider.ending, root->position.seed, idle,
                                err));
+    refuse_illegal(root);
     candidates_draw(&root->limits.candidates, &s->tree, node, idle, root->refused,
                     &s->workers[0]->random);
     root->refuses = true;

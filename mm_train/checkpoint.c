@@ -42,25 +42,30 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_
     go_error why = {0};
     if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic) ||
         head.n_log < 0 || head.n_log > 1000000000)
-        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version", path);
+        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version; train without "
+                       "--resume", path);
     if (head.fingerprint != fingerprint)
-        return go_fail(err, GO_EFORMAT,
-                       "the checkpoint '%s' belongs to other games, features or --min-count; "
-                       "repeat the original inputs and options, or train without --resume",
-                       path);
+        return go_fail(
+            err, GO_EFORMAT,
+            "the checkpoint '%s' belongs to other games, features or --min-count; "
+            "repeat the original inputs and options, or remove it and train without --resume",
+            path);
     log->n = 0;
     for (int64_t i = 0; i < head.n_log; i++) {
         double value;
         if (fread(&value, sizeof value, 1, f) != 1 || !isfinite(value))
-            return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; "
-                           "train without --resume", path);
+            return go_fail(err, GO_EFORMAT,
+                           "the checkpoint '%s' is cut short or damaged; "
+                           "remove it and train without --resume",
+                           path);
         go_status status = fit_log_add(log, value, err);
         if (status != GO_OK)
             return status;
     }
     go_status status = mm_solver_load(solver, f, &why);
     return status == GO_OK ? GO_OK
-                           : go_fail(err, status, "the checkpoint '%s': %.800s", path, why.message);
+                           : go_fail(err, status, "the checkpoint '%s': %.800s; train without "
+                                     "--resume", path, why.message);
 }
 
 go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver, fit_log *log,

@@ -16,6 +16,7 @@ typedef struct training {
     mm_shared *shared; /* of all ranks */
     mm_solver *solver;
     uint64_t fingerprint;
+    bool unsaved; /* a checkpoint could not be written, as somebody was told */
     train_log *log;
 } training;
 
@@ -44,7 +45,8 @@ static go_status harvest(training *t, go_error *err)
 static go_status encode(training *t, go_error *err)
 {
     const double began = clock_now();
-    go_status status = dataset_create(&t->d, t->v, t->g, t->o->folder, &t->o->run, err);
+    go_status status = comm_agree(
+        t->c, dataset_create(&t->d, t->v, t->g, t->o->folder, &t->o->run, err), err);
     t->log->encode_seconds = clock_now() - began;
     if (status != GO_OK)
         return status;
@@ -83,6 +85,30 @@ static go_status save_interrupted(const training *t, go_error *err)
                    "repeat the command with --resume", done, t->o->checkpoint);
 }
 
+/* Saves the fit now and then.  It goes on without that: only an interruption needs it. */
+static void save_at_times(training *t, double *saved)
+{
+    go_error why;
+    if (clock_now() - *saved < t->o->checkpoint_seconds)
+        return;
+    *saved = clock_now();
+    if (save(t, &why) == GO_OK || t->unsaved)
+        return;
+    t->unsaved = true;
+    if (t->o->on_unsaved)
+        t->o->on_unsaved(t->o->run.user, why.message);
+}
+
+/* The same answer on all ranks, of which a signal may have reached one. */
+static go_status show_iteration(const training *t, const mm_progress *p, go_error *err)
+{
+    go_status status = GO_OK;
+    if (t->o->on_iteration &&
+        !t->o->on_iteration(t->o->run.user, p, t->log->sizes.positions))
+        status = go_fail(err, GO_EINTR, "interrupted");
+    return comm_agree(t->c, status, err);
+}
+
 static go_status iterate(training *t, go_error *err)
 {
     mm_progress p = mm_solver_progress(t->solver);
@@ -90,18 +116,15 @@ static go_status iterate(training *t, go_error *err)
     const double n = (double)t->log->sizes.positions;
     while (!p.converged && p.iteration < t->o->max_iterations) {
         go_status status = mm_solver_step(t->solver, &p, err);
+        if (status == GO_OK)
+            status = fit_log_add(&t->log->fit, p.log_likelihood / n, err);
+        if (status == GO_OK)
+            status = show_iteration(t, &p, err);
         if (status == GO_EINTR)
             return save_interrupted(t, err);
         if (status != GO_OK)
             return status;
-        GO_TRY(fit_log_add(&t->log->fit, p.log_likelihood / n, err));
-        if (t->o->on_iteration &&
-            !t->o->on_iteration(t->o->run.user, &p, t->log->sizes.positions))
-            return save_interrupted(t, err);
-        if (clock_now() - saved >= t->o->checkpoint_seconds) {
-            GO_TRY(save(t, err));
-            saved = clock_now();
-        }
+        save_at_times(t, &saved);
     }
     return GO_OK;
 }

@@ -29,6 +29,9 @@ typedef struct train_options {
     games_run run; /* threads and progress; its `user` is also passed to those below */
     /* called after each iteration; false stops with GO_EINTR; may be NULL */
     bool (*on_iteration)(void *user, const mm_progress *progress, int64_t positions);
+    /* called once when a checkpoint could not be written, without which the fit goes on; may be
+     * NULL                                                                    */
+    void (*on_unsaved)(void *user, const char *why);
     /* called once the data set is complete; may be NULL */
     void (*on_dataset)(void *user, const dataset_sizes *sizes, const vocabulary *v);
 } train_options;

@@ -7,7 +7,7 @@
 
 #include "base/io/atomic_file.h"
 
-static const char magic[16] = "katachi-learn 4";
+static const char magic[16] = "katachi-learn 5";
 
 typedef struct checkpoint_head {
     char magic[sizeof magic];
@@ -15,6 +15,7 @@ typedef struct checkpoint_head {
     uint64_t n; /* numbers of each of the four vectors that follow */
     int64_t steps, rows;
     double seconds;
+    nn_loss_sums sums;
 } checkpoint_head;
 
 enum { VECTORS = 4 };
@@ -70,10 +71,19 @@ static bool pools_are_sound(const training_state *s)
     return sound;
 }
 
+static bool sums_are_sound(const nn_loss_sums *sums)
+{
+    const double *sum = (const double *)sums;
+    bool sound = true;
+    for (size_t i = 0; i < sizeof *sums / sizeof *sum; i++)
+        sound &= isfinite(sum[i]) != 0;
+    return sound;
+}
+
 static bool is_sound(const checkpoint_head *head, const training_state *s)
 {
     return head->steps >= 0 && head->rows >= 0 && head->seconds >= 0 && isfinite(head->seconds) &&
-           pools_are_sound(s);
+           sums_are_sound(&head->sums) && pools_are_sound(s);
 }
 
 go_status training_save(const char *path, uint64_t fingerprint, const training_state *s,
@@ -89,6 +99,7 @@ go_status training_save(const char *path, uint64_t fingerprint, const training_s
     head.steps = s->optimiser->steps;
     head.rows = place->rows;
     head.seconds = place->seconds;
+    head.sums = place->sums;
     vectors_of(s->optimiser, vector);
     const uint32_t sum = checksum(&head, s);
     GO_TRY(atomic_file_open(&file, path, err));
@@ -110,11 +121,15 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint,
     float *vector[VECTORS];
     uint32_t sum;
     if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic) != 0)
-        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version", path);
+        return go_fail(err, GO_EFORMAT,
+                       "'%s' is not a checkpoint of this version of Katachi, which cannot continue "
+                       "it; remove it and train without --resume",
+                       path);
     if (head.fingerprint != fingerprint || head.n != s->optimiser->p->n)
         return go_fail(err, GO_EFORMAT,
                        "the checkpoint '%s' belongs to other games, another network or other "
-                       "options; repeat the original command, or train without --resume",
+                       "options; repeat the original command, or remove it and train without "
+                       "--resume",
                        path);
     vectors_of(s->optimiser, vector);
     bool whole = true;
@@ -125,9 +140,11 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint,
     if (!whole || fread(&sum, sizeof sum, 1, f) != 1 || sum != checksum(&head, s) ||
         !is_sound(&head, s))
         return go_fail(err, GO_EFORMAT,
-                       "the checkpoint '%s' is cut short or damaged; train without --resume", path);
+                       "the checkpoint '%s' is cut short or damaged; remove it and train without "
+                       "--resume",
+                       path);
     s->optimiser->steps = head.steps;
-    *place = (training_place){head.rows, head.seconds};
+    *place = (training_place){head.rows, head.seconds, head.sums};
     return GO_OK;
 }
 

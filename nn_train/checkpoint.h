@@ -3,6 +3,7 @@
 #ifndef KATACHI_NN_TRAIN_CHECKPOINT_H
 #define KATACHI_NN_TRAIN_CHECKPOINT_H
 
+#include "nn_train/loss.h"
 #include "nn_train/optimise/optimiser.h"
 #include "nn_train/pool.h"
 
@@ -10,6 +11,7 @@
 typedef struct training_place {
     int64_t rows;
     double seconds;
+    nn_loss_sums sums; /* of the last report, or since then */
 } training_place;
 
 /* What changes while it learns: all borrowed. */

@@ -55,11 +55,13 @@ const option nn_train_choice_options[] = {
              "probability of hiding a move of the history and those before it"),
     OPT_REAL("other-rules", 0, "X", "0.3", 0, 1, AT(other_rules),
              "probability that a position is shown under other rules than the game's"),
-    OPT_REAL("other-komi", 0, "X", "0.3", 0, 1, AT(other_komi),
-             "the same with another komi, and the winner and score under it, if the game's score is "
-             "known"),
+    OPT_REAL(
+        "other-komi", 0, "X", "0.3", 0, 1, AT(other_komi),
+        "the same with another komi, and the winner and score under it, if the game's score is "
+        "known"),
     OPT_INT("pool", 0, "N", "0", 0, 100000000, AT(pool),
-            "keep the last N positions and train again on the hardest; 0: none"),
+            "keep the N positions of the largest loss and train on them again, half of each batch; "
+            "at least a batch; 0: none"),
     {0}};
 
 static const option_group groups[] = {{NULL, nn_train_choice_options, 0}, {0}};

@@ -18,7 +18,7 @@ typedef struct nn_train_choices {
     averaging_settings average;
     nn_loss_weights weights;
     double forget, other_rules, other_komi; /* see nn_sample */
-    int pool;                   /* positions; 0: none */
+    int pool;                               /* positions, at least a batch; 0: none */
 } nn_train_choices;
 
 /* Offsets are of nn_train_choices. */

@@ -193,7 +193,8 @@ static void value(const row *r, const float *z, float *d)
 
 /* ---- score ---- */
 
-/* The deviation never tells more than half a point. */
+/* The deviation never tells more than half a point.  Below it, only a gradient that leads back is
+ * passed on: else one that has become too small would stay so.                */
 static const double least_deviation = 0.5;
 
 static void score(const row *r, const float *z, float *d)
@@ -216,7 +217,7 @@ static void score(const row *r, const float *z, float *d)
         return;
     memset(d, 0, (size_t)r->m->score_channels * sizeof *d);
     d[0] = (float)(scale * r->weights->score * miss / deviation * (double)m->score_mean);
-    if (told > least_deviation)
+    if (told > least_deviation || miss * miss > 1)
         d[1] = (float)(scale * r->weights->score * (1 - miss * miss) / deviation *
                        sigmoid((double)z[1]) * (double)m->score_stdev);
     d[2] = (float)(scale * r->weights->lead * (far > 0 ? copysign(LOSS_HUBER, off) : off) /

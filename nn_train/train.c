@@ -49,12 +49,8 @@ static uint64_t fingerprint(const trainer *t, const optimiser *opt)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         hash = mixed_number(hash, numbers[i]);
     hash = rng_mix64(hash ^ nn_train_choices_hash(&o->choices));
-    if (t->store) {
-        hash = mixed(hash, t->store->moves.data, t->store->moves.size);
-        hash = mixed(hash, t->store->searches.data, t->store->searches.size);
-    } else {
-        hash = rng_mix64(hash ^ nn_import_fingerprint(o->import));
-    }
+    hash =
+        rng_mix64(hash ^ (t->store ? nn_store_hash(t->store) : nn_import_fingerprint(o->import)));
     return mixed(hash, opt->theta, t->p.n * sizeof *opt->theta);
 }
 
@@ -69,7 +65,7 @@ static go_status keep(keeper *k, trainer *t, optimiser *opt, const nn_train_prog
                       go_error *err)
 {
     const training_state state = {opt, t->pool, NN_MAX_SIZE + 1, t->positions};
-    const training_place place = {p->rows, p->seconds};
+    const training_place place = {p->rows, p->seconds, p->sums};
     if (!k->path || !now)
         return GO_OK; /* without a path on all ranks but the first */
     k->kept = p->seconds;
@@ -89,7 +85,8 @@ static go_status find_start(trainer *t, keeper *k, optimiser *opt, nn_train_prog
         status = training_load(path, k->fingerprint, &state, &place, err);
     GO_TRY(comm_agree(o->ranks, status, err));
     GO_TRY(trainer_share_start(t, opt, &place, err));
-    p->rows = place.rows;
+    p->rows = p->reported = place.rows;
+    p->sums = place.sums;
     k->kept = p->seconds = place.seconds;
     return GO_OK;
 }
@@ -170,6 +167,19 @@ static go_status learn_again(trainer *t, go_error *err)
 
 enum { LONGEST_SILENCE = 5 }; /* seconds without a report */
 
+/* Reports to all ranks; *stops: one of them, or an interrupt, wants an end. */
+static go_status tell(trainer *t, const nn_train_progress *p, nn_train_report *report, void *user,
+                      bool interrupted, bool *stops, go_error *err)
+{
+    comm *ranks = t->options->ranks;
+    GO_TRY(trainer_share_drawn(t, err));
+    int64_t n = (report && !report(user, p)) || interrupted;
+    GO_TRY(comm_agree(ranks, learn_again(t, err), err));
+    GO_TRY(comm_sum_counts(ranks, &n, 1, err));
+    *stops = n > 0;
+    return GO_OK;
+}
+
 static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_report *report,
                           void *user, go_error *err)
 {
@@ -182,8 +192,13 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         GO_TRY(begin_norms(t, opt, err));
     double began = clock_now() - p.seconds, told = p.seconds, lengths = 0;
     const bool steps_here = comm_rank(o->ranks) == 0;
-    bool interrupted = false;
-    int64_t reported = p.rows, steps = 0;
+    bool interrupted = false, stops = false;
+    int64_t steps = 0;
+    if (p.rows > 0 && used(o, &p) >= 1) { /* all was learned: the last report comes again */
+        p.budget = p.rows;
+        return tell(t, &p, report, user, false, &stops, err);
+    }
+    p.sums = (nn_loss_sums){0};
     while (used(o, &p) < 1) {
         const double share = share_of_rate(o, &p);
         p.rate = opt->settings.rate * share;
@@ -208,20 +223,17 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         GO_TRY(trainer_share_time(t, &p.seconds, &interrupted, err));
         if (!o->budget)
             p.budget = (int64_t)((double)p.rows / fmax(used(o, &p), 1e-9));
-        const bool is_due = p.rows - reported >= every || p.seconds - told >= LONGEST_SILENCE;
+        const bool is_due = p.rows - p.reported >= every || p.seconds - told >= LONGEST_SILENCE;
         if (!is_due && used(o, &p) < 1 && !interrupted)
             continue;
         p.length = lengths / (double)steps;
         p.keeps = k.path && p.seconds - k.kept >= k.every;
-        GO_TRY(trainer_share_drawn(t, err));
-        int64_t stops = (report && !report(user, &p)) || interrupted;
-        GO_TRY(comm_agree(o->ranks, learn_again(t, err), err));
-        GO_TRY(comm_sum_counts(o->ranks, &stops, 1, err));
-        GO_TRY(comm_agree(o->ranks, keep(&k, t, opt, &p, p.keeps || stops > 0, err), err));
-        if (stops > 0)
+        GO_TRY(tell(t, &p, report, user, interrupted, &stops, err));
+        GO_TRY(comm_agree(o->ranks, keep(&k, t, opt, &p, p.keeps || stops, err), err));
+        if (stops)
             return go_fail(err, GO_EINTR, "interrupted");
         told = p.seconds;
-        reported = p.rows;
+        p.reported = p.rows;
         p.sums = (nn_loss_sums){0};
         lengths = 0;
         steps = 0;
@@ -260,6 +272,12 @@ go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *o
     if (!store && options->choices.pool > 0)
         return go_fail(err, GO_EINVAL,
                        "--pool needs games; rows of other programs are not kept after use");
+    if (options->choices.pool > 0 && options->choices.pool < options->lanes * options->rows)
+        return go_fail(
+            err, GO_EINVAL,
+            "--pool %d holds less than a batch of %d rows, half of which come out of it; "
+            "use a larger pool or smaller batches",
+            options->choices.pool, options->lanes * options->rows);
     if (answers)
         GO_TRY(nn_answer_add(m, err));
     go_status status = train(m, store, options, every, report, user, err);
@@ -278,6 +296,7 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
     nn_train_options o = *options;
     o.choices.forget = o.choices.other_rules = o.choices.other_komi = 0;
     o.choices.norms = NN_NORMS_FIXED; /* as in play */
+    o.choices.pool = 0;
     o.ranks = NULL;
     o.choices.weights.answer = o.choices.weights.search = 0;
     *sums = (nn_loss_sums){0};

@@ -20,8 +20,9 @@
 /* How it goes: sums since the last report. */
 typedef struct nn_train_progress {
     int64_t rows, budget; /* so far, and in all as far as is known */
+    int64_t reported;     /* rows at the last report, or when the command began */
     double seconds, rate, length; /* of the gradient, mean */
-    nn_loss_sums sums;
+    nn_loss_sums sums;            /* of the rows since `reported` */
     const nn_drawn *drawn; /* by all ranks since the command began: borrowed, valid during the
                             * call; of imported rows, `positions` is of this rank */
     bool keeps;            /* a checkpoint is written after the call */
@@ -34,7 +35,8 @@ const nn_model *nn_train_network(const nn_train_progress *progress);
 
 /* Called after each `every` rows, or five seconds, on every rank, with the sums of all; false on
  * any of them stops all with GO_EINTR, the model as it is then.  So does an interrupt
- * (base/interrupt.h), after any batch.                                        */
+ * (base/interrupt.h), after any batch.  If the checkpoint has all rows behind it, the last report
+ * comes once more, with `rows` as `reported`.                                 */
 typedef bool nn_train_report(void *user, const nn_train_progress *progress);
 
 /* Trains the model, which is not folded, on all positions of the store.  At the end, also that

@@ -51,7 +51,8 @@ static bool allocate_lane(const trainer *t, training_lane *l)
     return done;
 }
 
-/* Each size of board has its part of the pool. */
+/* Each size of board has its part of the pool, at least a batch: of less it would never get the
+ * half that it takes out of the upper half.                                        */
 static go_status create_pool(trainer *t, go_error *err)
 {
     const size_t batch = (size_t)(t->options->lanes * t->options->rows);
@@ -61,7 +62,9 @@ static go_status create_pool(trainer *t, go_error *err)
     if (!t->chosen || !t->again || !t->each)
         return go_fail(err, GO_ENOMEM, "out of memory for training");
     for (int i = 0; i < t->plan.n_sizes; i++) {
-        const int64_t room = t->options->choices.pool * t->plan.of[i].batches / t->plan.per_epoch;
+        int64_t room = t->options->choices.pool * t->plan.of[i].batches / t->plan.per_epoch;
+        if (t->options->choices.pool > 0 && room < (int64_t)batch)
+            room = (int64_t)batch;
         GO_TRY(nn_pool_create(&t->pool[t->plan.of[i].size], (int)room, err));
     }
     return GO_OK;

@@ -28,6 +28,53 @@ static int32_t *number_pairs(int size)
     return number;
 }
 
+static int point_turned(int size, int index, int symmetry)
+{
+    int x = index % size, y = index / size;
+    symmetry_xy(symmetry, size, &x, &y);
+    return y * size + x;
+}
+
+/* The symmetries that leave the point in place, as bits; 0: the point is not the first of its
+ * images.                                                                     */
+static unsigned symmetries_of(int size, int index)
+{
+    unsigned kept = 0;
+    for (int t = 0; t < 8; t++) {
+        const int image = point_turned(size, index, t);
+        if (image < index)
+            return 0;
+        kept |= (unsigned)(image == index) << t;
+    }
+    return kept;
+}
+
+/* Is the point the first of its images under these symmetries? */
+static bool is_first(int size, int index, unsigned symmetries)
+{
+    for (; symmetries; symmetries &= symmetries - 1)
+        if (point_turned(size, index, __builtin_ctz(symmetries)) < index)
+            return false;
+    return true;
+}
+
+/* The first of equal pairs has the first of equal points as its former one, and its move is the
+ * first among the images under the symmetries that keep that.                 */
+void dense_pair(int size, int level, int *former, int *move)
+{
+    const int area = size * size;
+    for (*former = 0; *former < area; ++*former) {
+        const unsigned symmetries = symmetries_of(size, *former);
+        if (symmetries == 1 && level >= area) { /* only the identity: all pairs differ */
+            level -= area;
+            continue;
+        }
+        for (*move = 0; *move < area && symmetries; ++*move)
+            if (is_first(size, *move, symmetries) && level-- == 0)
+                return;
+    }
+}
+
 /* -1: none. */
 static int dense_level(feature_id id, int size, int row, int candidate, const int32_t *pairs)
 {

@@ -20,6 +20,10 @@ typedef struct dense_tables {
 go_status dense_tables_init(dense_tables *d, const vocabulary *v, int size, go_error *err);
 void dense_tables_free(dense_tables *d);
 
+/* The pair of points with this level of F_PAIR or F_PAIR2 on a board of that size: the first of the
+ * up to eight that are equal under a symmetry, by former * area + move.       */
+void dense_pair(int size, int level, int *former, int *move);
+
 /* The product of the gammas of one entry. */
 static inline float dense_product(const dense_tables *d, int kind, int entry, const float *gamma)
 {

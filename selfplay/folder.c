@@ -105,14 +105,13 @@ static int64_t count_lines(const char *path, int64_t most, int64_t *end)
     return lines;
 }
 
-/* Cuts off what is no game of the other file, and adds those that are missing. */
+/* Cuts off what is no game of the other file, whose last one may have been torn, and adds those
+ * that are missing.                                                           */
 static go_status agree_sgf(played_folder *f, go_error *err)
 {
     int64_t end, lines = count_lines(f->sgf_path, played_writer_count(f->games), &end);
     played_reader *r;
     played_game g = {0};
-    if (played_writer_count(f->games) == 0 && has_bytes(f->sgf_path))
-        return refuse_sgf(f, err);
     GO_TRY(append_file_cut(f->sgf, end, err));
     if (lines == played_writer_count(f->games))
         return GO_OK;
@@ -145,7 +144,7 @@ static go_status open_files(played_folder *f, const char *path, go_error *err)
     if (asprintf(&f->games_path, "%s/games.katachi", path) < 0 ||
         asprintf(&f->sgf_path, "%s/games.sgf", path) < 0)
         return go_fail(err, GO_ENOMEM, "out of memory for a folder of games");
-    if (access(f->games_path, F_OK) != 0 && has_bytes(f->sgf_path))
+    if (!has_bytes(f->games_path) && has_bytes(f->sgf_path))
         return refuse_sgf(f, err);
     GO_TRY(make_folder(path, err));
     GO_TRY(played_writer_open(&f->games, f->games_path, note, f, err));

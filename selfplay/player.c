@@ -192,10 +192,12 @@ static go_status play_searched(selfplay_player *p, bool full, go_error *err)
     const search_analysis *a = &p->analysis;
     int n = p->game->board.size * p->game->board.size + 1;
     full = full && a->raw && a->n_moves;
+    /* Without a score of the network the lead is only that of the ends that were searched. */
+    const double lead = a->raw && !a->raw->has_score ? 0 : a->lead;
     played_move m = {.how = full ? PLAYED_FULL : PLAYED_QUICK,
                      .visits = (uint32_t)a->visits,
                      .winrate = (float)fmin(fmax(a->winrate, 0), 1),
-                     .lead = (float)fmin(fmax(a->lead, -PLAYED_MOST_POINTS), PLAYED_MOST_POINTS)};
+                     .lead = (float)fmin(fmax(lead, -PLAYED_MOST_POINTS), PLAYED_MOST_POINTS)};
     if (full) {
         GO_TRY(find_target(p, share, err));
         m.surprise = (float)target_surprise(share, a->raw->policy, n);

@@ -24,13 +24,12 @@ double target_surprise(const double *share, const float *policy, int n)
 
 bool target_add(played_game *g, const double *share, int n)
 {
-    int left = PLAYED_WHOLE, most = 0;
+    double sum = 0;
+    long before = 0;
     for (int i = 0; i < n; i++) {
-        left -= (int)lrint(PLAYED_WHOLE * share[i]);
-        most = share[i] > share[most] ? i : most;
-    }
-    for (int i = 0; i < n; i++) { /* the largest takes what rounding left over */
-        long part = lrint(PLAYED_WHOLE * share[i]) + (i == most ? left : 0);
+        sum += share[i];
+        const long until = lrint(PLAYED_WHOLE * sum), part = until - before;
+        before = until;
         if (part > 0 && !played_game_add_share(g, (played_share){(uint16_t)i, (uint16_t)part}))
             return false;
     }

@@ -12,7 +12,8 @@ void target_of_visits(const search_analysis *a, int size, double *share);
 double target_surprise(const double *share, const float *policy, int n);
 
 /* Adds a target, shares [n] that add up to 1, to the last move of the game, in whole parts of
- * PLAYED_WHOLE; moves with less than half a part are left out.  False: out of memory. */
+ * PLAYED_WHOLE.  Rounds the sums of the first shares and not each share: so the parts add up, and
+ * each is less than 1 from its share.  Moves without a part are left out.  False: out of memory. */
 bool target_add(played_game *g, const double *share, int n);
 
 #endif

@@ -32,7 +32,13 @@ static go_status check_game(const playing *p, const game_record *game, go_error 
     if (game->n_moves > PLAYABLE_MOST_MOVES)
         return go_fail(err, GO_EFORMAT, "%s: game %d (byte %lld): more than %d moves",
                        game->source, game->index, (long long)game->offset, PLAYABLE_MOST_MOVES);
-    return game_record_replay(&plain, &b, err);
+    go_error why;
+    go_status status = game_record_replay(&plain, &b, &why);
+    if (status == GO_OK)
+        return GO_OK;
+    const bool by_its_rules = game_record_replay(game, &b, NULL) == GO_OK;
+    return go_fail(err, status, "%.800s%s", why.message,
+                   by_its_rules ? " (its rules allow it, but gammas know no suicide)" : "");
 }
 
 /* Hands it over, unless it is of another rank.  Every rank knows what all have learned. */

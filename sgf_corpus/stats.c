@@ -22,11 +22,19 @@ static int rules_index(const char *text)
     return text ? 7 : 8;
 }
 
+/* Komi of up to 100 points has a row of its own. */
+static int komi_index(const game_record *g)
+{
+    const int other = STATS_KOMI - 2, none = STATS_KOMI - 1;
+    if (!g->has_komi)
+        return none;
+    return fabs(g->komi) <= 100 ? (int)lround(2 * g->komi) + 200 : other;
+}
+
 void corpus_stats_add(corpus_stats *s, const game_record *g)
 {
     game_result result = result_of(g->text[GAME_RE]);
     int length = g->n_moves / 25;
-    int komi = g->has_komi ? (int)lround(2 * g->komi) + 200 : STATS_KOMI - 1;
     for (int i = 0; i < 2; i++) {
         int rank = rank_of(g->text[i ? GAME_WR : GAME_BR]);
         s->rank[rank == RANK_UNKNOWN ? STATS_RANKS - 1 : rank + 29]++;
@@ -40,11 +48,11 @@ void corpus_stats_add(corpus_stats *s, const game_record *g)
     for (int i = 0; i < g->n_moves; i++)
         s->passes += g->moves[i].at == PASS;
     s->size[g->size]++;
-    s->year[date_of(g->text[GAME_DT]).year % STATS_YEARS]++;
+    s->year[date_of(g->text[GAME_DT]).year]++;
     s->rules[rules_index(g->text[GAME_RU])]++;
     s->handicap[g->handicap < STATS_HANDICAPS ? g->handicap : STATS_HANDICAPS - 1]++;
     s->length[length < STATS_LENGTHS ? length : STATS_LENGTHS - 1]++;
-    s->komi[komi]++;
+    s->komi[komi_index(g)]++;
     s->result[result.kind]++;
     s->winner[result.winner]++;
 }

@@ -6,12 +6,12 @@
 #include "sgf_corpus/sgf/game_values.h"
 
 enum {
-    STATS_YEARS = 3000,  /* year 0: unknown */
+    STATS_YEARS = GAME_YEARS, /* year 0: unknown */
     STATS_RANKS = 51,    /* 30 kyu to professional 9 dan by rank + 29; the last: none */
     STATS_RULES = 10,    /* by stats_rules_name */
     STATS_HANDICAPS = 11,/* 0 .. 9, 10: more */
     STATS_LENGTHS = 21,  /* moves in steps of 25; the last: 500 and more */
-    STATS_KOMI = 402     /* half points from -100 to 100; the last: none */
+    STATS_KOMI = 403     /* half points from -100 to 100; the last two: other, none */
 };
 
 /* Zero it and add games. */

@@ -8,7 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { CHUNK = 64 << 20 };
+/* A file grows to twice its size, by at least and at most so much. */
+static const size_t least_chunk = 1 << 20, most_chunk = 64 << 20;
 
 /* Address space reserved for one array: more than any disk holds, or less where the
  * system (a limit, a sanitizer, an ARM processor) does not grant it.          */
@@ -54,13 +55,13 @@ static int nameless_file(const char *folder)
 
 go_status mapped_create(mapped *m, const char *folder, go_error *err)
 {
+    const char *choice = folder ? "--tmp" : "TMPDIR";
     folder = folder_or_default(folder);
-    *m = (mapped){.file = nameless_file(folder)};
+    *m = (mapped){.file = nameless_file(folder), .choice = choice};
     if (m->file < 0)
         return go_fail(err, GO_EIO,
-                       "cannot create a temporary file in '%s' (%s); choose another folder with "
-                       "--tmp or TMPDIR",
-                       folder, strerror(errno));
+                       "cannot create a temporary file in '%s' (%s); choose another folder with %s",
+                       folder, strerror(errno), choice);
     m->data = map_space(m);
     if (m->data == MAP_FAILED) {
         int why = errno;
@@ -76,9 +77,12 @@ go_status mapped_create(mapped *m, const char *folder, go_error *err)
  * would kill the process.                                                     */
 static go_status reserve(mapped *m, size_t size, go_error *err)
 {
-    size_t wanted = (size + CHUNK - 1) / CHUNK * CHUNK;
     if (size <= m->reserved)
         return GO_OK;
+    const size_t chunk = m->reserved < least_chunk  ? least_chunk
+                         : m->reserved > most_chunk ? most_chunk
+                                                    : m->reserved;
+    const size_t wanted = (size + chunk - 1) / chunk * chunk;
     if (wanted > m->space)
         return go_fail(err, GO_EIO, "the temporary data would take more than %zu GB",
                        m->space >> 30);
@@ -86,8 +90,8 @@ static go_status reserve(mapped *m, size_t size, go_error *err)
     if (why)
         return go_fail(err, GO_EIO,
                        "no space for %zu MB of temporary data (%s); choose a folder with more "
-                       "space with --tmp or TMPDIR",
-                       wanted >> 20, strerror(why));
+                       "space with %s",
+                       wanted >> 20, strerror(why), m->choice);
     m->reserved = wanted;
     return GO_OK;
 }

@@ -17,6 +17,7 @@ typedef struct mapped {
     size_t size;     /* bytes in use */
     size_t reserved; /* bytes the file has */
     size_t space;    /* bytes it may grow to */
+    const char *choice; /* what chooses its folder, for messages */
     int file;
 } mapped;
 

@@ -63,8 +63,7 @@ static go_status open_archive(read_stream *s, go_error *err)
     archive_read_support_format_raw(s->archive);
     archive_read_support_format_empty(s->archive);
     if (archive_read_open_fd(s->archive, s->file, BLOCK) != ARCHIVE_OK)
-        return go_fail(err, GO_EFORMAT, "cannot read '%s': %s", s->path,
-                       archive_error_string(s->archive));
+        return damaged(s, err);
     int header = archive_read_next_header(s->archive, &entry);
     s->ended = header == ARCHIVE_EOF; /* an empty file */
     return header < ARCHIVE_WARN ? damaged(s, err) : GO_OK;

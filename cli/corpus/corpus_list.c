@@ -27,11 +27,20 @@ static void print_player(const game_record *g, game_text_id name, game_text_id r
            g->text[rank] ? g->text[rank] : "");
 }
 
+/* A file may be called anything, but a tab or a line break in its name would look like a column or
+ * a game.                                                                     */
+static void print_source(const char *source)
+{
+    for (; *source; source++)
+        putchar((unsigned char)*source < ' ' || *source == 127 ? '?' : *source);
+}
+
 static void print_line(const game_record *g)
 {
     char result[32];
     result_text(result_of(g->text[GAME_RE]), result);
-    printf("%s#%d\t%dx%d\t%d moves\t%s\t", g->source, g->index, g->size, g->size, g->n_moves,
+    print_source(g->source);
+    printf("#%d\t%dx%d\t%d moves\t%s\t", g->index, g->size, g->size, g->n_moves,
            or_unknown(g->text[GAME_DT]));
     print_player(g, GAME_PB, GAME_BR);
     printf(" - ");

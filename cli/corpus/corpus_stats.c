@@ -56,7 +56,12 @@ static void name_of(const table *t, int i, char out[32])
     case FIELD(result): snprintf(out, 32, "%s", result_kind_name((result_kind)i)); break;
     case FIELD(winner): snprintf(out, 32, "%s", winners[i]); break;
     case FIELD(handicap): snprintf(out, 32, last ? "more" : "%d", i); break;
-    case FIELD(komi): snprintf(out, 32, last ? "none" : "%g", (i - 200) / 2.0); break;
+    case FIELD(komi):
+        if (i >= t->n - 2)
+            snprintf(out, 32, "%s", last ? "none" : "other");
+        else
+            snprintf(out, 32, "%g", (i - 200) / 2.0);
+        break;
     case FIELD(rules): snprintf(out, 32, "%s", corpus_stats_rules_name(i)); break;
     case FIELD(year): snprintf(out, 32, i ? "%d" : "unknown", i); break;
     case FIELD(rank):

@@ -245,8 +245,7 @@ static go_status run_job(net_train_job *j, go_error *err)
                        "interrupted after %lld rows; what was learned so far is saved in %s%s",
                        (long long)j->rows, j->s.output,
                        j->checkpoint ? ", and the same command with --resume continues" : "");
-    if (j->checkpoint)
-        remove(j->checkpoint); /* no longer needed; it may not exist */
+    cli_checkpoint_done(j->checkpoint);
     return training_measure(j, err);
 }
 

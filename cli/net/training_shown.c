@@ -45,13 +45,14 @@ bool training_show(void *user, const nn_train_progress *p)
     net_train_job *j = user;
     go_error err;
     if (!j->rows)
-        progress_skip(j->learning, p->rows - (int64_t)p->sums.policy_rows);
+        progress_skip(j->learning, p->reported);
     progress_total(j->learning, p->budget);
     if (p->sums.policy_rows > 0)
         note(j, p);
     progress_set(j->learning, p->rows);
     j->rows = p->rows;
-    nn_drawn_line(p->drawn, j->drawn);
+    if (p->rows > p->reported)
+        nn_drawn_line(p->drawn, j->drawn);
     if (j->watch && watch_look(j->watch, p, &err) != GO_OK)
         warn(j, &err);
     return !interrupt_requested();

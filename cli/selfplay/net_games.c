@@ -113,20 +113,37 @@ static go_status play(const net_games_settings *s, played_folder *folder, selfpl
     return status;
 }
 
+static go_status check_network(const selfplay_settings *s, const nn_model *m, const char *path,
+                               int size, go_error *err)
+{
+    GO_TRY(nn_model_plays(m, size, err));
+    if (s->handicap > 0 && !m->globals)
+        return go_fail(err, GO_EINVAL,
+                       "--handicap: the network %s does not know of komi, so none can make up for "
+                       "the stones; use a network in KataGo's format",
+                       path);
+    return GO_OK;
+}
+
 /* Before the folder is made. */
 static go_status check_networks(const selfplay_settings *s, go_error *err)
 {
     char path[DATA_FILE_PATH], before[DATA_FILE_PATH] = "";
-    for (int i = 0; i < s->sizes.n; i++) {
-        nn_model *m = NULL;
-        GO_TRY(nn_net_find(s->net, s->sizes.size[i], path, err));
-        if (strcmp(path, before) == 0)
-            continue;
-        GO_TRY(nn_model_read(&m, path, err));
-        nn_model_destroy(m);
-        snprintf(before, sizeof before, "%s", path);
+    nn_model *m = NULL;
+    go_status status = GO_OK;
+    for (int i = 0; i < s->sizes.n && status == GO_OK; i++) {
+        status = nn_net_find(s->net, s->sizes.size[i], path, err);
+        if (status == GO_OK && strcmp(path, before) != 0) {
+            nn_model_destroy(m);
+            m = NULL;
+            status = nn_model_read(&m, path, err);
+            snprintf(before, sizeof before, "%s", path);
+        }
+        if (status == GO_OK)
+            status = check_network(s, m, path, s->sizes.size[i], err);
     }
-    return GO_OK;
+    nn_model_destroy(m);
+    return status;
 }
 
 int net_games_run(const net_games_settings *s)

@@ -25,7 +25,7 @@ typedef struct view {
     policy *p;
     int move;          /* its number, from 1 */
     colour to_move;
-    int played;        /* the move, numbered as in policy.h; -1: the game has ended */
+    int played;        /* the move, numbered as in policy.h; -1: none, or an illegal one */
     int rank;          /* of the move played; 0: none */
     int n;             /* legal moves */
     int order[BOARD_MAX_AREA + 1]; /* the likeliest first */
@@ -52,7 +52,7 @@ static go_status start_board(const game_record *game, board *b, go_error *err)
     return GO_OK;
 }
 
-/* Chooses the move to show.  What comes after it in the game need not be legal. */
+/* Chooses the move to show.  It need not be legal, nor what comes after it in the game. */
 static go_status choose_move(const show_settings *s, view *v, go_error *err)
 {
     const game_record *game = v->game;
@@ -64,8 +64,7 @@ static go_status choose_move(const show_settings *s, view *v, go_error *err)
                        wanted, n, plural_s(n));
     GO_TRY(start_board(game, &b, err));
     move_status why = MOVE_OK;
-    for (v->move = 0; v->move < wanted && v->move < n && why == MOVE_OK;
-         v->move += why == MOVE_OK)
+    for (v->move = 0; v->move + 1 < wanted && why == MOVE_OK; v->move += why == MOVE_OK)
         why = board_play(&b, (colour)game->moves[v->move].colour, game->moves[v->move].at);
     if (why == MOVE_OK) {
         v->move = wanted;
@@ -76,6 +75,20 @@ static go_status choose_move(const show_settings *s, view *v, go_error *err)
         "%s: game %d: move %d, %s %s, is illegal: %s; choose an earlier position with --move",
         s->position, s->game, v->move + 1, colour_name(game->moves[v->move].colour),
         coord_to_gtp(game->size, game->moves[v->move].at, name), move_status_text(why));
+}
+
+/* The move played, unless the gammas, which know no suicide, do not take it for legal. */
+static int played_move(const view *v)
+{
+    const board_move m = v->game->moves[v->move - 1];
+    const board *b = policy_board(v->p);
+    char name[COORD_MAX];
+    const move_status why = board_legal(b, (colour)m.colour, m.at);
+    if (why == MOVE_OK)
+        return board_index(b, m.at);
+    fprintf(stderr, "katachi: move %d, %s %s, is illegal here: %s\n", v->move,
+            colour_name(m.colour), coord_to_gtp(b->size, m.at, name), move_status_text(why));
+    return -1;
 }
 
 /* Plays up to the move. */
@@ -91,7 +104,7 @@ static go_status play_up_to(view *v, go_error *err)
     v->played = -1;
     if (v->move <= v->game->n_moves) {
         v->to_move = (colour)moves[v->move - 1].colour;
-        v->played = board_index(policy_board(v->p), moves[v->move - 1].at);
+        v->played = played_move(v);
     } else {
         v->to_move = v->move == 1 ? v->game->first : opponent((colour)moves[v->move - 2].colour);
     }

@@ -23,6 +23,7 @@ typedef struct balance_settings {
     int steps, batch, playouts, samples, seed, threads;
     double even, rate, owner, decay, held_out, sharpness, nakade, checkpoint_every;
     bool resume, quiet, json;
+    options_given given;
 } balance_settings;
 
 #define AT(field) offsetof(balance_settings, field)
@@ -80,7 +81,7 @@ static const option fitting_options[] = {
     OPT_TEXT("checkpoint", 0, "FILE", NULL, AT(checkpoint),
              "save the state of the fit in FILE; default: the output's name with .fit"),
     OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, AT(checkpoint_every),
-                "time between checkpoints"),
+                "time between checkpoints, and between copies of new positions"),
     OPT_FLAG("resume", 0, NULL, AT(resume), "continue from the checkpoint of an interrupted fit"),
     {0}};
 static const option_group balance_groups[] = {
@@ -101,6 +102,8 @@ typedef struct balance_job {
     phase_bar bar;
     gammas *g;
     balance_positions p;
+    double saved;           /* clock_now() when the positions were saved, or when that began */
+    bool unsaved;           /* they could not be, and a warning says so */
     balance_options options;
     balance_error before, after;
     double began;
@@ -119,9 +122,14 @@ static bool show_phase(void *job, const char *phase, int64_t done, int64_t total
 static go_status check_settings(balance_job *j, go_error *err)
 {
     const balance_settings *s = &j->s;
+    static const char *const not_of_the_fit[] = {"playout-sharpness", "playout-nakade",
+                                                 "checkpoint-every", NULL};
     if (s->resume && !s->output)
         return go_fail(err, GO_EINVAL, "--resume continues a fit, which needs -o FILE");
-    if (s->output)
+    if (!s->output)
+        GO_TRY(options_refuse(&s->given, fitting_options, not_of_the_fit,
+                              "without -o FILE, which the fit is for", err));
+    else
         GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output,
                               ".fit", s->resume, err));
     const cli_output outputs[] = {{"--positions", s->positions, OUTPUT_GAMES},
@@ -136,7 +144,29 @@ static go_status check_settings(balance_job *j, go_error *err)
     return cli_outputs_try(outputs, err);
 }
 
+static void show_unsaved(void *job, const char *why)
+{
+    phase_bar_unsaved(&((balance_job *)job)->bar, "the checkpoint", why,
+                      "--checkpoint FILE names another place");
+}
+
 /* ---- positions ---- */
+
+/* Shows how many there are, and saves them now and then, because they take long to judge. */
+static bool show_judging(void *job, const char *phase, int64_t done, int64_t total)
+{
+    balance_job *j = job;
+    go_error why;
+    if (j->s.positions && clock_now() - j->saved >= j->s.checkpoint_every) {
+        j->saved = clock_now();
+        if (balance_positions_write(&j->p, j->s.positions, &why) != GO_OK && !j->unsaved) {
+            j->unsaved = true;
+            phase_bar_unsaved(&j->bar, "the positions", why.message,
+                              "--positions FILE names another place");
+        }
+    }
+    return show_phase(job, phase, done, total);
+}
 
 static go_status judge(balance_job *j, corpus *c, search *teacher, go_error *err)
 {
@@ -149,7 +179,8 @@ static go_status judge(balance_job *j, corpus *c, search *teacher, go_error *err
     const label_options o = {.positions = s->n_positions, .per_game = s->per_game,
                              .astray = s->astray, .even = s->even, .nakade = s->nakade,
                              .visits = s->visits, .seed = s->seed, .playouts = tables,
-                             .progress = show_phase, .user = j};
+                             .progress = show_judging, .user = j};
+    j->saved = clock_now();
     go_status status = label_positions(&j->p, c, s->input.filter.size, teacher, &o, err);
     phase_bar_end(&j->bar);
     playout_gammas_destroy(tables);
@@ -168,12 +199,20 @@ static go_status open_teacher(search **out, const balance_settings *s, go_error 
     return search_read_net(*out, s->input.filter.size, err);
 }
 
-/* What was judged before a failure is kept. */
-static go_status keep_positions(const balance_job *j, int before, go_error *err)
+/* Saves what was judged before a failure, whose sentence then tells of it. */
+static go_status keep_positions(const balance_job *j, go_status failure, go_error *err)
 {
-    if (!j->s.positions || j->p.n == before)
-        return GO_OK;
-    return balance_positions_write(&j->p, j->s.positions, err);
+    const go_error first = *err;
+    go_error why;
+    if (!j->s.positions)
+        return go_fail(err, failure, "%.800s; nothing was saved: --positions FILE keeps the "
+                       "positions", first.message);
+    if (balance_positions_write(&j->p, j->s.positions, &why) != GO_OK)
+        return go_fail(err, failure, "%.500s; the positions could not be saved: %.400s",
+                       first.message, why.message);
+    return go_fail(err, failure, "%.500s; %d position%s saved in %.300s; repeat the command to "
+                   "go on", first.message, j->p.n, j->p.n == 1 ? " is" : "s are",
+                   j->s.positions);
 }
 
 /* From the games that are given, or from those that the network plays. */
@@ -189,8 +228,11 @@ static go_status add_positions(balance_job *j, go_error *err)
         status = judge(j, c, teacher, err);
     corpus_close(c);
     search_destroy(teacher);
-    go_status written = keep_positions(j, before, status == GO_OK ? err : NULL);
-    return status == GO_OK ? written : status;
+    if (j->p.n == before)
+        return status;
+    if (status != GO_OK)
+        return keep_positions(j, status, err);
+    return j->s.positions ? balance_positions_write(&j->p, j->s.positions, err) : GO_OK;
 }
 
 static go_status find_size(balance_job *j, go_error *err)
@@ -213,6 +255,11 @@ static go_status read_what_is_needed(balance_job *j, go_error *err)
         GO_TRY(balance_positions_read(&j->p, s->positions, true, err));
     GO_TRY(find_size(j, err));
     GO_TRY(usual_gammas(&j->g, s->gammas, "fast", s->input.filter.size, err));
+    if (strcmp(j->g->v->set.name, "fast"))
+        return go_fail(err, GO_EINVAL,
+                       "%s has gammas of the feature set %s; playouts need those of the set fast, "
+                       "which 'katachi train --features fast' makes", s->gammas,
+                       j->g->v->set.name);
     if (!s->n_positions)
         s->n_positions = j->p.n && !j->n_inputs ? j->p.n : 10000;
     else
@@ -256,8 +303,7 @@ static go_status fit(balance_job *j, go_error *err)
     GO_TRY(status);
     note_balanced(j->g);
     GO_TRY(gammas_write(j->g, j->s.output, err));
-    if (j->checkpoint)
-        remove(j->checkpoint); /* no longer needed; it may not exist */
+    cli_checkpoint_done(j->checkpoint);
     status = measure(j, &j->after, err);
     return status != GO_EINTR ? status
                               : go_fail(err, status, "interrupted while measuring; the gammas have "
@@ -276,7 +322,8 @@ static go_status run_job(balance_job *j, go_error *err)
                                    .threads = cli_threads(s->threads),
                                    .checkpoint = j->checkpoint,
                                    .checkpoint_seconds = s->checkpoint_every, .resume = s->resume,
-                                   .progress = show_phase, .user = j};
+                                   .progress = show_phase, .on_unsaved = show_unsaved,
+                                   .user = j};
     GO_TRY(measure(j, &j->before, err));
     return s->output ? fit(j, err) : GO_OK;
 }
@@ -314,8 +361,10 @@ static void show_error(FILE *out, const char *when, const balance_error *e)
 static int show_text(const balance_job *j)
 {
     if (!j->before.n) {
-        fprintf(j->text, "none of the %d positions are held out, so nothing was measured; more "
-                "positions (--number) or a larger share (--held-out) are\n", j->p.n);
+        fprintf(j->text, "the gammas were written to %s, but not measured: none of the %d "
+                "positions is held out; use more positions (--number) or a larger share "
+                "(--held-out)\n",
+                j->s.output, j->p.n);
         return EXIT_OK;
     }
     fprintf(j->text, "%-7s %9s %9s %9s %9s %9s %9s %9s\n", "", "positions", "win", "owner", "black",
@@ -356,6 +405,7 @@ const cli_command cli_balance = {
          .sentence = "adjusts the gammas of playouts to the values of positions",
          .inputs = "[INPUT...]",
          .groups = balance_groups,
+         .given = AT(given),
          .description =
              "Collects positions, lets a network evaluate them, and adjusts the fast gammas so that "
              "the mean result of playouts from a position approaches that evaluation (D. Silver and "

@@ -144,12 +144,24 @@ static go_status find_checkpoint(train_job *j, go_error *err)
     return GO_OK;
 }
 
+/* It has one stream of games. */
+static go_status check_standard_input(const train_job *j, go_error *err)
+{
+    int n = j->s.test && strcmp(j->s.test, "-") == 0;
+    for (int i = 0; i < j->n_inputs; i++)
+        n += strcmp(j->inputs[i], "-") == 0;
+    return n < 2 ? GO_OK
+                 : go_fail(err, GO_EINVAL, "standard input (-) can be read only once; name a file "
+                           "for %s", j->s.test ? "INPUT or --test" : "the other INPUT");
+}
+
 /* Finds what can be known to fail before hours of work. */
 static go_status check_settings(train_job *j, go_error *err)
 {
     const train_settings *s = &j->s;
     if (!s->output)
         return go_fail(err, GO_EINVAL, "no output file; name one with -o FILE");
+    GO_TRY(check_standard_input(j, err));
     j->set = feature_sets[s->features];
     if (!feature_used(&j->set, F_DIAMOND) && options_named(&s->given, "diamond"))
         return go_fail(err, GO_EINVAL, "--diamond: the feature set %s has no diamonds",
@@ -208,6 +220,7 @@ static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
     go_status status = corpus_games_read(&j->train, s->test ? NULL : &j->test, j->inputs,
                                          j->n_inputs, &o, s->tmp, &j->counts, err);
     phase_bar_end(&j->show.bar);
+    status = comm_agree(j->c, status, err);
     if (status == GO_OK)
         status = check_training_games(j, err);
     if (status == GO_OK && !j->show.bar.quiet) /* now, not after hours of work */
@@ -218,7 +231,7 @@ static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
     o.size = j->train.size;
     status = corpus_games_read(&j->test, NULL, &s->test, 1, &o, s->tmp, &j->test_counts, err);
     phase_bar_end(&j->show.bar);
-    return status;
+    return comm_agree(j->c, status, err);
 }
 
 static go_status read_games(train_job *j, go_error *err)
@@ -248,6 +261,7 @@ static go_status fit(train_job *j, go_error *err)
                        .data = j->data,
                        .run = {cli_threads(j->s.threads), train_show_progress, &j->show},
                        .on_iteration = train_show_iteration,
+                       .on_unsaved = train_show_unsaved,
                        .on_dataset = train_show_dataset};
     o.solver.method = (mm_method_id)j->s.solver;
     o.solver.prior = j->s.prior;
@@ -262,21 +276,25 @@ static go_status fit(train_job *j, go_error *err)
 
 /* ---- results ---- */
 
+/* Measures on the test games of this rank, if it has some. */
+static go_status measure_share(train_job *j, prediction_stats *mine, go_error *err)
+{
+    const games_run run = {cli_threads(j->s.threads), phase_bar_show, &j->show.bar};
+    if (!j->test.n_games)
+        return GO_OK;
+    go_status status = evaluate_games(mine, j->g, &j->test, &run, err);
+    phase_bar_end(&j->show.bar);
+    return status != GO_EINTR ? status
+                              : go_fail(err, status, "interrupted while predicting moves; the "
+                                        "gammas have been written");
+}
+
 /* Each rank measures on its share of the test games; all get the sum. */
 static go_status measure(train_job *j, go_error *err)
 {
-    const games_run run = {cli_threads(j->s.threads), phase_bar_show, &j->show.bar};
     prediction_stats mine = {0};
     void *all = NULL;
-    if (j->test.n_games) {
-        go_status status = evaluate_games(&mine, j->g, &j->test, &run, err);
-        phase_bar_end(&j->show.bar);
-        if (status == GO_EINTR)
-            return go_fail(err, status, "interrupted while predicting moves; the gammas have been "
-                           "written");
-        if (status != GO_OK)
-            return status;
-    }
+    GO_TRY(comm_agree(j->c, measure_share(j, &mine, err), err));
     int64_t *bounds = calloc((size_t)comm_size(j->c) + 1, sizeof *bounds);
     if (!bounds)
         return go_fail(err, GO_ENOMEM, "out of memory while measuring");
@@ -295,8 +313,7 @@ static go_status write_gammas(train_job *j, go_error *err)
     if (comm_rank(j->c) != 0)
         return GO_OK;
     GO_TRY(gammas_write(j->g, j->s.output, err));
-    if (j->checkpoint)
-        remove(j->checkpoint); /* no longer needed; it may not exist */
+    cli_checkpoint_done(j->checkpoint);
     return GO_OK;
 }
 
@@ -355,8 +372,8 @@ static int run_train(int argc, char **argv)
         code = EXIT_OK;
     } else {
         code = comm_rank(j->c) == 0 || status != GO_EINTR ? cli_fail(&err) : EXIT_FAILED;
-        /* misuse and interruption are the same on all ranks; of other failures the other
-         * ranks cannot know */
+        /* misuse is the same on all ranks, and they agree on an interruption; of other failures
+         * the other ranks cannot know */
         if (comm_size(j->c) > 1 && status != GO_EINVAL && status != GO_EINTR)
             comm_abort(j->c, code);
     }

@@ -76,6 +76,12 @@ bool train_show_iteration(void *user, const mm_progress *p, int64_t positions)
     return !interrupt_requested();
 }
 
+void train_show_unsaved(void *user, const char *why)
+{
+    phase_bar_unsaved(&((train_show *)user)->bar, "the checkpoint", why,
+                      "--checkpoint FILE names another place");
+}
+
 int train_show_text(const train_summary *sum, FILE *out)
 {
     const gammas_origin *o = &sum->g->origin;

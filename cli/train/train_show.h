@@ -21,6 +21,7 @@ typedef struct train_show {
 bool train_show_progress(void *user, const char *phase, int64_t done, int64_t total);
 void train_show_dataset(void *user, const dataset_sizes *sizes, const vocabulary *v);
 bool train_show_iteration(void *user, const mm_progress *p, int64_t positions);
+void train_show_unsaved(void *user, const char *why);
 
 typedef struct train_summary {
     const char *output;

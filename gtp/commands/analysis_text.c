@@ -87,6 +87,8 @@ static void write_move(FILE *out, const search_analysis *a, int order, int size,
         write_fraction(out, " prior", unit(m->prior), 6);
         write_fraction(out, " lcb", unit(lcb), 6);
         write_proven(out, m->proven);
+        if (m->symmetry)
+            fprintf(out, " isSymmetryOf %s", coord_to_gtp(size, m->original, name));
     }
     fprintf(out, " order %d pv", order);
     for (int i = 0; i < m->n_pv; i++)

@@ -21,7 +21,8 @@ static bool print_analysis(const analysis_run *run)
     gtp_engine *e = run->e;
     const gtp_analysis_options *o = &run->options;
     analysis_options options = {.max_moves = o->max_moves, /* clients expect at least a move */
-                                .min_moves = o->min_moves > 0 ? o->min_moves : 1};
+                                .min_moves = o->min_moves > 0 ? o->min_moves : 1,
+                                .symmetric = true};
     char *text = NULL;
     size_t n = 0;
     go_status status = search_analyze(e->search, &options, &e->analysis, NULL);

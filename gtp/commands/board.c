@@ -44,10 +44,7 @@ static go_status cmd_query_boardsize(GTP_ARGS)
 /* Komi and time settings stay: a client may send them once per match. */
 static go_status cmd_clear_board(GTP_ARGS)
 {
-    if (game_clear(e->game) != GO_OK)
-        return go_fail(err, GO_ENOMEM, "out of memory for a new game");
-    gtp_new_game(e);
-    return GO_OK;
+    return set_size(e, e->game->board.size, err);
 }
 
 static go_status cmd_komi(GTP_ARGS)

@@ -23,6 +23,7 @@ static go_status take_rules(gtp_engine *e, const rules *r, go_error *err)
     if (!same && game_set_rules(e->game, r) != GO_OK)
         return go_fail(err, GO_ENOMEM, "out of memory for other rules");
     e->own_rules = *r;
+    e->next_ko = r->ko;
     if (!same)
         gtp_position_changed(e);
     return GO_OK;
@@ -40,7 +41,7 @@ static go_status cmd_set_rules(GTP_ARGS)
 
 static go_status cmd_set_rule(GTP_ARGS)
 {
-    rules wanted = e->game->rules;
+    rules wanted = gtp_next_rules(e);
     GO_TRY(gtp_rule_set(&wanted, r->arg[0], r->arg[1], err));
     return take_rules(e, &wanted, err);
 }

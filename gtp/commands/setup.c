@@ -95,7 +95,8 @@ static go_status take_position(gtp_engine *e, const uint8_t *at, colour to_move,
     for (point p = 0; p < b->n_points; p++)
         if (at[p] == BLACK || at[p] == WHITE)
             stones[record.n_setup++] = (board_move){p, at[p]};
-    go_status status = record_game_create(&g, &record, &e->game->rules, e->game->komi, err);
+    const rules next = gtp_next_rules(e);
+    go_status status = record_game_create(&g, &record, &next, e->game->komi, err);
     if (status == GO_EILLEGAL)
         return go_fail(err, status, "some stones would have no liberties");
     if (status == GO_OK)

@@ -77,14 +77,12 @@ static go_status read_record(const char *path, game_record **record, go_error *e
     return status == GO_END ? go_fail(err, GO_EEMPTY, "%s contains no game", path) : status;
 }
 
-/* The game before move `stop`; 0: the whole game. */
-static go_status game_of_record(const gtp_engine *e, const game_record *record, int stop,
-                                game **out, go_error *err)
+/* The game under those rules before move `stop`; 0: the whole game. */
+static go_status game_of_record(const gtp_engine *e, const game_record *record, const rules *r,
+                                int stop, game **out, go_error *err)
 {
     int played;
     go_error why = {GO_OK, ""};
-    rules r = e->own_rules;
-    record_game_rules(record, &r);
     double komi = record_game_komi_or(record, e->own_komi);
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
     if (record->cut && (stop <= 0 || stop - 1 > n))
@@ -92,7 +90,7 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
             err, GO_EUNSUPPORTED,
             "stones are set up after move %d; 'loadsgf FILE %d' loads the moves before that", n,
             n + 1);
-    go_status status = record_game_replay(out, record, &r, komi, n, &played, &why);
+    go_status status = record_game_replay(out, record, r, komi, n, &played, &why);
     if (status == GO_EILLEGAL && played >= 0)
         return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads the moves before it",
                        played + 1, why.message, played + 1);
@@ -116,11 +114,15 @@ static go_status cmd_loadsgf(GTP_ARGS)
         return gtp_syntax(err, "the number of a move, from 1, after FILE", number);
     }
     go_status status = read_record(path, &record, &why);
-    if (status == GO_OK)
-        status = game_of_record(e, record, stop, &g, &why);
+    rules told = e->own_rules;
+    if (status == GO_OK) {
+        record_game_rules(record, &told);
+        status = game_of_record(e, record, &told, stop, &g, &why);
+    }
     free(path);
     if (status == GO_OK) {
         gtp_take_game(e, g);
+        e->next_ko = told.ko;
         gtp_game_head_load(&e->head, record,
                            (int)e->game->n_steps == record->n_moves ? e->position : 0);
         gtp_reset_clocks(e);

@@ -105,7 +105,7 @@ static json_task next_task(json_analysis *s)
  * even if nothing has been visited yet.                                       */
 static void tell(json_analysis *s, bool during)
 {
-    analysis_options options = {.min_moves = 1};
+    analysis_options options = {.min_moves = 1, .symmetric = true};
     const json_task *now = &s->now;
     bool known = search_analyze(s->search, &options, &s->analysis, NULL) == GO_OK &&
                  s->analysis.n_moves > 0;
@@ -134,6 +134,13 @@ static bool report(void *user, search *of)
     return !s->stop && !ferror(s->out);
 }
 
+static colour to_move(const json_task *now, const game *g)
+{
+    const json_query *q = now->query;
+    const bool at_end = now->turn == (size_t)q->record.n_moves;
+    return at_end && q->next != EMPTY ? q->next : g->to_move;
+}
+
 /* What the human-style network says of the position, if there is one and a query tells whom it
  * is to imitate.                                                              */
 static go_status ask_human(json_analysis *s, const game *g, go_error *err)
@@ -142,7 +149,7 @@ static go_status ask_human(json_analysis *s, const game *g, go_error *err)
     s->human_known = s->human && (*profile || !human_net_imitates(s->human));
     if (!s->human_known)
         return GO_OK;
-    return human_net_evaluate(s->human, g, g->to_move, profile, 0, &s->human_answer, err);
+    return human_net_evaluate(s->human, g, to_move(&s->now, g), profile, 0, &s->human_answer, err);
 }
 
 /* A network of the search that imitates people does so for the query's profile. */
@@ -176,7 +183,7 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
     s->stop = false;
     s->began = clock_now();
     s->last_report = -1;
-    go_status status = search_run(s->search, g, g->to_move, &limits, err);
+    go_status status = search_run(s->search, g, to_move(&s->now, g), &limits, err);
     notice_tell(&s->people, s->search); /* failures during the search */
     return status;
 }

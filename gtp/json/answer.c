@@ -98,6 +98,8 @@ static json_t *move_info(const view *v, int order)
         "utilityLcb", utility(v, m->lcb), "prior", json_real(m->prior));
     set_score(object, v, m->lead, m->lead_stdev);
     set_proven(object, m->proven);
+    if (m->symmetry)
+        json_object_set_new(object, "isSymmetryOf", vertex(v, m->original));
     if (v->human)
         json_object_set_new(object, "humanPrior", json_real((double)v->human->policy[board_index_on(
                                                       v->size, m->at)]));

@@ -20,6 +20,7 @@ typedef struct json_query {
     json_t *id;               /* a string */
     rules rules;
     game_record record;       /* size, komi, setup, first, moves; owns the arrays */
+    colour next;              /* to move after the last move; EMPTY: the other side, as usual */
     json_turn *turns;         /* [n_turns] owned, as are the arrays below */
     size_t n_turns;
 

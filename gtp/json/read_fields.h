@@ -8,7 +8,7 @@
 /* Board, rules, stones and moves.  Without a value the first player is whoever made the
  * first move, or white after a handicap.                                      */
 json_field_reader json_read_width, json_read_height, json_read_rules, json_read_bonus,
-    json_read_komi, json_read_setup, json_read_moves, json_read_first;
+    json_read_komi, json_read_setup, json_read_moves, json_read_first, json_read_next;
 
 /* Settings for this query alone, and the moves that its search leaves out. */
 json_field_reader json_read_settings, json_read_policy_temperature, json_read_fpu_reduction,

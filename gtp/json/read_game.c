@@ -125,3 +125,9 @@ go_status json_read_first(JSON_FIELD_ARGS)
     record->first = (uint8_t)first;
     return GO_OK;
 }
+
+go_status json_read_next(JSON_FIELD_ARGS)
+{
+    (void)err;
+    return json_colour(value, &r->query->next) ? GO_OK : GO_END;
+}

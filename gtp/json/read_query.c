@@ -143,6 +143,7 @@ static const field fields[] = {
     FIELD("initialStones", OPTIONAL, json_read_setup, MOVES),
     FIELD("moves", REQUIRED, json_read_moves, MOVES),
     FIELD("initialPlayer", DERIVED, json_read_first, "B or W"),
+    FIELD("nextPlayer", OPTIONAL, json_read_next, "B or W"),
     FIELD("analyzeTurns", DERIVED, read_turns, "a list of whole numbers"),
     FIELD("priority", OPTIONAL, read_priority, "a whole number from -1e15 to 1e15"),
     FIELD("priorities", OPTIONAL, read_priorities,

@@ -22,9 +22,17 @@ void gtp_reset_clocks(gtp_engine *e)
     e->clock[BLACK] = e->clock[WHITE] = time_clock_start(&e->time);
 }
 
+rules gtp_next_rules(const gtp_engine *e)
+{
+    rules next = e->game->rules;
+    next.ko = e->next_ko;
+    return next;
+}
+
 go_status gtp_empty_game(const gtp_engine *e, int size, game **out, go_error *err)
 {
-    GO_TRY(game_create(out, size, &e->game->rules, err));
+    const rules next = gtp_next_rules(e);
+    GO_TRY(game_create(out, size, &next, err));
     (*out)->komi = e->game->komi;
     return GO_OK;
 }

@@ -38,6 +38,8 @@ typedef struct gtp_engine {
     game *game;
     rules own_rules;       /* as the user or the client set them; a loaded file may bring */
     double own_komi;       /* others for its own game                                     */
+    ko_rule next_ko;       /* of the next game: that of this one, unless it is a loaded one that
+                            * breaks superko and therefore goes on under simple ko         */
     gtp_final_estimate final;
     search_analysis analysis; /* scratch */
 
@@ -73,7 +75,10 @@ void gtp_position_changed(gtp_engine *e);
 void gtp_new_game(gtp_engine *e);
 void gtp_reset_clocks(gtp_engine *e);
 
-/* A game without stones on a board of `size`, with the engine's rules and komi. */
+/* The rules of the next game, if nobody changes them before. */
+rules gtp_next_rules(const gtp_engine *e);
+
+/* A game without stones on a board of `size`, with the next game's rules and komi. */
 go_status gtp_empty_game(const gtp_engine *e, int size, game **out, go_error *err);
 
 /* Makes `g` the engine's game, owned, and ends the old one.  The clocks go on. */

@@ -55,4 +55,7 @@ void average_update(const tree *t, tree_node *home, averaging *a, uint32_t visit
  * that it no longer has.  No other thread may use the tree meanwhile.         */
 void average_review(tree *t, averaging *a, const utility_view *view);
 
+/* Seconds that it may take for each unit of the tree: two to three times what was measured. */
+#define AVERAGE_REVIEW_SECONDS 4e-7
+
 #endif

@@ -278,6 +278,9 @@ tree_node *tree_child(const tree *t, const tree_node *node, point move);
  * other thread may use the tree meanwhile.                                    */
 void tree_keep(tree *t, const tree_node *root, uint32_t min_visits);
 
+/* Seconds that it may take for each unit that it keeps: two to three times what was measured. */
+#define TREE_KEEP_SECONDS 2e-7
+
 /* Writes the ids of all homes to t->stack, those nearer to the root first, and returns how
  * many.  No other thread may use the tree meanwhile.                          */
 size_t tree_list_homes(tree *t);

@@ -20,6 +20,7 @@ typedef struct balancer {
     gammas play;            /* what is played with: a copy, to the power of the sharpness */
     playout_gammas *tables;
     balance_worker *worker; /* [threads] */
+    bool unsaved;           /* a checkpoint could not be written, as somebody was told */
 } balancer;
 
 /* ---- life ---- */
@@ -162,6 +163,13 @@ static go_status measure_position(balancer *t, int thread, int i, const balance_
     return GO_OK;
 }
 
+/* Of few positions the variance of V without its noise may be too small by chance. */
+static double correlation(double covariance, double var_v, double var_w)
+{
+    const double product = var_v * var_w;
+    return product > 0 ? fmax(-1, fmin(1, covariance / sqrt(product))) : 0;
+}
+
 static balance_error summarize(const balance_positions *p, const int *list, int n,
                                const outcome *outcomes)
 {
@@ -185,7 +193,7 @@ static balance_error summarize(const balance_positions *p, const int *list, int 
     const double var_v = vv - v * v, var_w = ww - w * w, cov = vw - v * w;
     return (balance_error){.n = n, .win = sqrt(fmax(square, 0)), .owner = sqrt(fmax(owner, 0)),
                            .bias = v - w, .mover = mover, .slope = var_w > 0 ? cov / var_w : 0,
-                           .correlation = var_v * var_w > 0 ? cov / sqrt(var_v * var_w) : 0};
+                           .correlation = correlation(cov, var_v, var_w)};
 }
 
 /* In parts, so that progress is seen. */
@@ -316,14 +324,34 @@ static uint64_t fingerprint_of(const balancer *t, const descent *d)
     return hash;
 }
 
-/* Saves the state now and then, and always if `now`. */
-static go_status save(const balancer *t, const descent *d, uint64_t fingerprint, double *last,
-                      bool now, go_error *err)
+/* Saves the state now and then.  The fit goes on without it. */
+static void save_at_times(balancer *t, const descent *d, uint64_t fingerprint, double *last)
 {
-    if (!t->o->checkpoint || (!now && clock_now() - *last < t->o->checkpoint_seconds))
-        return GO_OK;
+    const balance_options *o = t->o;
+    go_error why;
+    if (!o->checkpoint || clock_now() - *last < o->checkpoint_seconds)
+        return;
     *last = clock_now();
-    return descent_write(d, t->o->checkpoint, fingerprint, err);
+    if (descent_write(d, o->checkpoint, fingerprint, &why) == GO_OK || t->unsaved)
+        return;
+    t->unsaved = true;
+    if (o->on_unsaved)
+        o->on_unsaved(o->user, why.message);
+}
+
+/* Saves the interrupted fit and says how to go on, or why that is not possible. */
+static go_status save_interrupted(const balancer *t, const descent *d, uint64_t fingerprint,
+                                  go_error *err)
+{
+    go_error why;
+    go_status status = GO_OK;
+    if (t->o->checkpoint)
+        status = descent_write(d, t->o->checkpoint, fingerprint, &why);
+    if (status != GO_OK)
+        return go_fail(err, status, "interrupted, and the checkpoint could not be saved: %.800s",
+                       why.message);
+    return go_fail(err, GO_EINTR, "interrupted after %d of %d steps%s", d->step, d->steps,
+                   t->o->checkpoint ? "; --resume continues" : "");
 }
 
 static go_status take_steps(balancer *t, descent *d, const int *list, int n, go_error *err)
@@ -336,11 +364,9 @@ static go_status take_steps(balancer *t, descent *d, const int *list, int n, go_
         GO_TRY(use_gammas(t, d->at, err));
         GO_TRY(find_gradient(t, list, n, d->step, err));
         descent_step(d, t->worker[0].gradient);
-        const bool stops = !goes_on(t, "balancing", d->step, d->steps);
-        GO_TRY(save(t, d, fingerprint, &last, stops, err));
-        if (stops)
-            return go_fail(err, GO_EINTR, "interrupted after %d of %d steps%s", d->step, d->steps,
-                           t->o->checkpoint ? "; --resume continues" : "");
+        if (!goes_on(t, "balancing", d->step, d->steps))
+            return save_interrupted(t, d, fingerprint, err);
+        save_at_times(t, d, fingerprint, &last);
     }
     return GO_OK;
 }
@@ -363,11 +389,12 @@ go_status balance_gammas(gammas *g, const balance_positions *p, const balance_op
         status = balancer_create(&t, g, p, o->playouts > o->samples ? o->playouts : o->samples, o,
                                  err);
     if (status == GO_OK)
-        status = descent_create(&d, g->n, start, o->steps, o->rate, o->decay, err);
+        status = descent_create(&d, g->n, start, o->steps, o->rate, o->decay,
+                                o->sharpness * log(GAMMAS_MOST), err);
     if (status == GO_OK)
         status = take_steps(&t, &d, list, n, err);
     for (int i = 0; i < g->n && status == GO_OK; i++)
-        g->gamma[i] = (float)exp(d.average[i] / o->sharpness);
+        g->gamma[i] = gammas_within(exp(d.average[i] / o->sharpness));
     descent_free(&d);
     balancer_free(&t);
     free(list);

@@ -42,6 +42,9 @@ typedef struct balance_options {
     bool resume;        /* from it */
     /* false stops with GO_EINTR, after a checkpoint; may be NULL */
     bool (*progress)(void *user, const char *phase, int64_t done, int64_t total);
+    /* told once when a checkpoint could not be written, without which the fit goes on; may be
+     * NULL                                                                    */
+    void (*on_unsaved)(void *user, const char *why);
     void *user;
 } balance_options;
 

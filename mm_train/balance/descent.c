@@ -16,10 +16,10 @@ static const double FLOOR = 0.3; /* share of the largest gradient, see descent.h
 static const char magic[24] = "katachi-descent 1\n";
 
 go_status descent_create(descent *d, int n, const double *start, int steps, double rate,
-                         double decay, go_error *err)
+                         double decay, double limit, go_error *err)
 {
     const size_t size = (size_t)n * sizeof(double);
-    *d = (descent){.n = n, .steps = steps, .rate = rate, .decay = decay};
+    *d = (descent){.n = n, .steps = steps, .rate = rate, .decay = decay, .limit = limit};
     d->at = calloc(ARRAYS, size);
     if (!d->at)
         return go_fail(err, GO_ENOMEM, "out of memory for %d numbers", n);
@@ -58,9 +58,11 @@ void descent_step(descent *d, const double *gradient)
         most = fmax(most, d->square[i] * unbias2);
     }
     const double floor = FLOOR * sqrt(most);
-    for (int i = 0; i < d->n && floor > 0; i++)
+    for (int i = 0; i < d->n && floor > 0; i++) {
         d->at[i] -= d->rate * d->mean[i] * unbias / (sqrt(d->square[i] * unbias2) + floor) +
                     d->decay * (d->at[i] - d->start[i]);
+        d->at[i] = fmin(fmax(d->at[i], -d->limit), d->limit);
+    }
     d->step++;
     const int n_averaged = d->step - d->steps / 2;
     for (int i = 0; i < d->n; i++)
@@ -92,20 +94,23 @@ static go_status read_state(descent *d, FILE *f, const char *path, uint64_t fing
 {
     descent_head head;
     if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic))
-        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of 'katachi balance'", path);
+        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of 'katachi balance'; start over "
+                       "without --resume", path);
     if (head.fingerprint != fingerprint || head.n != d->n || head.step < 0 ||
         head.step > d->steps)
         return go_fail(err, GO_EFORMAT,
                        "the checkpoint '%s' belongs to other gammas, positions or options; repeat "
-                       "the original ones, or start over without --resume",
+                       "the original ones, or remove it and start over without --resume",
                        path);
     bool good = fread(d->at, sizeof(double), ARRAYS * (size_t)d->n, f) == ARRAYS * (size_t)d->n;
     for (int i = 0; i < ARRAYS * d->n && good; i++)
         good = isfinite(d->at[i]);
     if (!good)
-        return go_fail(err, GO_EFORMAT,
-                       "the checkpoint '%s' is cut short or damaged; start over without --resume",
-                       path);
+        return go_fail(
+            err, GO_EFORMAT,
+            "the checkpoint '%s' is cut short or damaged; remove it and start over without "
+            "--resume",
+            path);
     d->step = (int)head.step;
     return GO_OK;
 }

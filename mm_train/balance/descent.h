@@ -21,6 +21,7 @@
 typedef struct descent {
     int n, step, steps; /* numbers; steps done and in all */
     double rate, decay;
+    double limit; /* no number goes beyond it, nor below its negative */
     /* each [n], in one block of memory that begins with `at` */
     double *at;      /* where the gradient is wanted */
     double *start, *mean, *square;
@@ -29,7 +30,7 @@ typedef struct descent {
 
 /* Begins at start[n].  GO_ENOMEM. */
 go_status descent_create(descent *d, int n, const double *start, int steps, double rate,
-                         double decay, go_error *err);
+                         double decay, double limit, go_error *err);
 void descent_free(descent *d);
 
 /* One step down gradient[n]. */

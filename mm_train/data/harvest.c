@@ -79,7 +79,8 @@ static go_status visit_all(harvest *h, const char *phase, visit_move *visit,
 {
     const harvest_worker prototype = {.h = h, .visit = visit};
     const game_job job = {phase, &prototype, sizeof prototype, begin, visit_game, merge, end, 0};
-    return each_game(h->g->n_games, &job, h->run, err);
+    /* an interruption may have reached this rank alone, and the next step needs all of them */
+    return comm_agree(h->c, each_game(h->g->n_games, &job, h->run, err), err);
 }
 
 /* ---- pass 1: the sketch ---- */

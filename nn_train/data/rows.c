@@ -132,11 +132,22 @@ static bool adapt(const stored_game *g, rules *r)
            !g->n_setup;
 }
 
-/* The rules by which a row is shown.  Where suicide happens it stays legal. */
-static rules rules_of(const row_maker *m, const stored_game *g, int number)
+/* Has one side played at least two stones more before move `ply`, because the other passed?  Under
+ * territory scoring they cost points, which the score by area does not know.  */
+static bool is_uneven(const row_maker *m, const stored_game *g, int ply)
+{
+    const stored_move *move = nn_store_moves(m->store, g);
+    int more = 0;
+    for (int i = 0; i < ply; i++)
+        more += stored_index(move[i]) < g->size * g->size ? colour_sign(stored_colour(move[i])) : 0;
+    return abs(more) > 1;
+}
+
+/* The rules by which move `ply` is shown.  Where suicide happens it stays legal. */
+static rules rules_of(const row_maker *m, const stored_game *g, int ply, int number)
 {
     rules r = number && !g->rules.suicide ? m->others[number - 1] : g->rules;
-    if (!adapt(g, &r))
+    if (!adapt(g, &r) || (r.scoring != g->rules.scoring && is_uneven(m, g, ply)))
         r = g->rules;
     if (g->repeats)
         r.ko = KO_SIMPLE;
@@ -249,7 +260,7 @@ go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_
     nn_view view = nn_view_plain(rows->size);
     view.symmetry = row.symmetry;
     view.hidden = row.hidden;
-    const rules r = rules_of(m, g, row.rules);
+    const rules r = rules_of(m, g, ply, row.rules);
     const int komi = g->knows_score ? row.komi : 0;
     GO_TRY(replay(m, g, ply, &r, (double)g->komi + 0.5 * komi, err));
     GO_TRY(nn_encode_check(m->model, m->position, &view, err));

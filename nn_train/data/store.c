@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/plural.h"
+#include "base/rng.h"
 #include "nn_train/data/ending.h"
 #include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/record_game.h"
@@ -414,6 +416,32 @@ void nn_store_start(const nn_store *s, const stored_game *g, board *out)
     out->suicide_allowed = g->rules.suicide;
     for (int i = 0; i < g->n_setup; i++)
         board_setup(out, stored_colour(setup[i]), board_point_at(g->size, stored_index(setup[i])));
+}
+
+/* Not the bytes of the struct, which has padding. */
+static uint64_t hash_game(uint64_t hash, const stored_game *g)
+{
+    const rules *r = &g->rules;
+    const float numbers[] = {g->komi, g->margin};
+    const int64_t facts[] = {g->size,        g->n_setup,    g->n_moves,     g->n_rows,
+                             g->owners_at,   g->targets_at, g->searches_at, g->end,
+                             g->winner,      g->knows_komi, g->repeats,     g->knows_winner,
+                             g->knows_score, r->scoring,    r->ko,          r->tax,
+                             r->bonus,       r->suicide,    r->button,      r->friendly_pass};
+    hash = hash_bytes(hash, numbers, sizeof numbers);
+    return rng_mix64(hash_bytes(hash, facts, sizeof facts));
+}
+
+uint64_t nn_store_hash(const nn_store *s)
+{
+    const mapped *const arrays[] = {&s->moves,   &s->setup,  &s->owners, &s->searches,
+                                    &s->targets, &s->shares, &s->chosen};
+    uint64_t hash = HASH_START;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        hash = rng_mix64(hash_bytes(hash, arrays[i]->data, arrays[i]->size));
+    for (int64_t i = 0; i < s->n_games; i++)
+        hash = hash_game(hash, nn_store_game(s, i));
+    return hash;
 }
 
 store_knowledge nn_store_knows(const nn_store *s)

@@ -173,6 +173,9 @@ go_status nn_store_add_game(nn_store *s, stored_game *g, go_error *err);
 /* The position before the first move of a game: its board under its rules. */
 void nn_store_start(const nn_store *s, const stored_game *g, board *out);
 
+/* Of all that is learned from the games, in their order: their inputs do not matter. */
+uint64_t nn_store_hash(const nn_store *s);
+
 /* How many games know what, to show to people. */
 typedef struct store_knowledge {
     int64_t games, moves, winner, score, ownership, searches;

@@ -69,6 +69,7 @@ uint64_t nn_import_fingerprint(const nn_import *im)
         const char *name = strrchr(im->files[i].path, '/');
         name = name ? name + 1 : im->files[i].path;
         hash = rng_mix64(hash_bytes(hash, name, strlen(name)) ^ (uint64_t)im->files[i].n);
+        hash = rng_mix64(hash ^ (uint64_t)im->files[i].bytes);
     }
     return hash;
 }

@@ -18,7 +18,8 @@
  * Boards of several sizes may be mixed; a batch is of one.  What the rows say of their own weight,
  * KATA_ROW_WEIGHT, is a factor of all of the row's weights; the average of all later searches
  * and the stones to come are not used, and history is hidden as for games, not as KATA_SHOWN
- * has it.                                                                    */
+ * has it.  Rows with targets that are impossible, such as a chance above 1, end the training: their
+ * losses would have no lower bound.                                           */
 #ifndef KATACHI_NN_TRAIN_NPZ_IMPORT_H
 #define KATACHI_NN_TRAIN_NPZ_IMPORT_H
 

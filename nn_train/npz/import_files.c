@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_TARGETS = 4096 }; /* columns of globalTargetsNC that a file may have */
 
-static go_status add_path(nn_import *im, const char *path, go_error *err)
+static go_status add_path(nn_import *im, const char *path, int64_t bytes, go_error *err)
 {
     if (im->n_files == im->most_files) {
         int most = 2 * im->most_files + 16;
@@ -20,7 +21,7 @@ static go_status add_path(nn_import *im, const char *path, go_error *err)
         im->most_files = most;
     }
     import_file *f = &im->files[im->n_files];
-    *f = (import_file){.path = strdup(path)};
+    *f = (import_file){.path = strdup(path), .bytes = bytes};
     if (!f->path)
         return go_fail(err, GO_ENOMEM, "out of memory for the names of files");
     im->n_files++;
@@ -47,7 +48,7 @@ static go_status add_input(nn_import *im, const char *input, go_error *err)
                                               strerror(errno));
     for (FTSENT *e; status == GO_OK && (e = fts_read(walk));) {
         if (e->fts_info == FTS_F && (e->fts_level == 0 || is_npz(e)))
-            status = add_path(im, e->fts_path, err);
+            status = add_path(im, e->fts_path, e->fts_statp->st_size, err);
         else if (e->fts_info == FTS_NS || e->fts_info == FTS_DNR || e->fts_info == FTS_ERR)
             status = go_fail(err, GO_EIO, "cannot open '%s': %s", e->fts_path,
                              strerror(e->fts_errno));

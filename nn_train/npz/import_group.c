@@ -2,6 +2,7 @@
 #include "nn_train/npz/import_state.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,21 +66,73 @@ static go_status read_array(const nn_import *im, int file, npz_reader *in, const
     return status;
 }
 
-/* No number is so large that a product of two would not be finite; weights and the number of the
- * move are not negative.                                                      */
-static bool is_sound(const kept_row *r)
+enum { FAULT = 200 };
+
+/* No number is so large that a product of two would not be finite. */
+static bool has_wild_number(const char *array, const float *x, int n, char text[FAULT])
+{
+    const float most = 1e9f;
+    int i = 0;
+    while (i < n && fabsf(x[i]) <= most) /* false for what is no number */
+        i++;
+    if (i < n)
+        snprintf(text, FAULT, "number %d of '%s' is %g", i, array, (double)x[i]);
+    return i < n;
+}
+
+static bool has_negative_weight(const float *t, char text[FAULT])
 {
     static const int positive[] = {KATA_ROW_WEIGHT, KATA_POLICY_WEIGHT, KATA_END_WEIGHT,
                                    KATA_ANSWER_WEIGHT, KATA_TURN};
-    const float most = 1e9f, *t = r->targets;
-    bool sound = t[KATA_LATER_UNUSED] <= 1 && t[KATA_GAME_UNUSED] <= 1;
-    for (int i = 0; i < NN_KATA_GLOBALS; i++)
-        sound &= fabsf(r->globals[i]) <= most; /* false for what is no number */
-    for (int i = 0; i < KATA_LEAST_TARGETS; i++)
-        sound &= fabsf(t[i]) <= most;
+    static const int unused[] = {KATA_LATER_UNUSED, KATA_GAME_UNUSED};
+    int bad = -1;
     for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
-        sound &= t[positive[i]] >= 0;
-    return sound;
+        bad = t[positive[i]] < 0 ? positive[i] : bad;
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
+        bad = t[unused[i]] > 1 ? unused[i] : bad;
+    if (bad >= 0)
+        snprintf(text, FAULT, "number %d of 'globalTargetsNC' is %g, a negative %s", bad,
+                 (double)t[bad], bad == KATA_TURN ? "number of moves" : "weight");
+    return bad >= 0;
+}
+
+/* Win, loss and no result from `first` on: other numbers would be a loss without a lower bound. */
+static bool has_no_chances(const float *t, int first, char text[FAULT])
+{
+    const double rounding = 0.01, sum = (double)(t[first] + t[first + 1] + t[first + 2]);
+    bool sound = fabs(sum - 1) <= rounding;
+    for (int i = first; i < first + 3; i++)
+        sound &= (double)t[i] >= -rounding && (double)t[i] <= 1 + rounding;
+    if (!sound)
+        snprintf(text, FAULT,
+                 "numbers %d to %d of 'globalTargetsNC' are %g, %g and %g, not the "
+                 "chances of win, loss and no result",
+                 first, first + 2, (double)t[first], (double)t[first + 1], (double)t[first + 2]);
+    return !sound;
+}
+
+static bool has_no_owners(const kept_row *r, char text[FAULT])
+{
+    const int8_t *owner = owners_of(r);
+    int i = 0;
+    while (i < r->side * r->side && abs(owner[i]) <= 1)
+        i++;
+    if (i < r->side * r->side)
+        snprintf(text, FAULT, "the owner of point %d in 'valueTargetsNCHW' is %d, not -1, 0 or 1",
+                 i, owner[i]);
+    return i < r->side * r->side;
+}
+
+/* Is there something that cannot be learned from?  The text says what. */
+static bool has_fault(const kept_row *r, char text[FAULT])
+{
+    const float *t = r->targets;
+    return has_wild_number("globalInputNC", r->globals, NN_KATA_GLOBALS, text) ||
+           has_wild_number("globalTargetsNC", t, KATA_LEAST_TARGETS, text) ||
+           has_negative_weight(t, text) ||
+           (t[KATA_GAME_UNUSED] < 1 && has_no_chances(t, KATA_GAME, text)) ||
+           (t[KATA_LATER_UNUSED] < 1 && has_no_chances(t, KATA_SEARCH, text)) ||
+           has_no_owners(r, text);
 }
 
 static bool on_board(const kept_row *r, int i)
@@ -108,12 +161,11 @@ static bool find_board(kept_row *r)
 static go_status check_rows(const nn_import *im, int file, int64_t to, go_error *err)
 {
     const import_file *f = &im->files[file];
+    char fault[FAULT] = "'binaryInputNCHWPacked' has no board";
     for (int64_t k = 0; k < kept_of(im, f->n); k++)
-        if (!find_board(row_at(im, to + k)) || !is_sound(row_at(im, to + k)))
-            return go_fail(
-                err, GO_EFORMAT,
-                "'%s': row %lld has no board, a number that is not finite, or a negative weight",
-                f->path, (long long)(row_at(im, to + k)->number - f->first));
+        if (!find_board(row_at(im, to + k)) || has_fault(row_at(im, to + k), fault))
+            return go_fail(err, GO_EFORMAT, "'%s', row %lld: %s", f->path,
+                           (long long)(row_at(im, to + k)->number - f->first), fault);
     return GO_OK;
 }
 

@@ -12,6 +12,7 @@
 
 typedef struct import_file {
     char *path;
+    int64_t bytes;
     int64_t first, n; /* rows: number of the first among all files' */
     int side, targets; /* columns of globalTargetsNC */
 } import_file;

@@ -47,7 +47,7 @@ static double speed(const training_history *h, int i)
 {
     const learned_point *p = &h->learned[i];
     const double before = i ? p[-1].seconds : 0;
-    return p->seconds > before ? p->sums.policy_rows / (p->seconds - before) : (double)NAN;
+    return p->seconds > before ? (double)history_rows(h, i) / (p->seconds - before) : (double)NAN;
 }
 
 static double tested_top1(const history_answers *a) { return 100 * a->top1; }

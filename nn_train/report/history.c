@@ -14,10 +14,15 @@ static double weighted(double a, double n, double b, double k)
     return n + k > 0 ? (a * n + b * k) / (n + k) : 0;
 }
 
-/* *to comes before *next; together they are one point. */
-static void join(learned_point *to, const learned_point *next)
+int64_t history_rows(const training_history *h, int i)
 {
-    const double n = to->sums.policy_rows, k = next->sums.policy_rows;
+    return h->learned[i].rows - (i ? h->learned[i - 1].rows : 0);
+}
+
+/* *to stands for `rows` and comes before *next; together they are one point. */
+static void join(learned_point *to, int64_t rows, const learned_point *next)
+{
+    const double n = (double)rows, k = (double)(next->rows - to->rows);
     to->rate = weighted(to->rate, n, next->rate, k);
     to->length = weighted(to->length, n, next->length, k);
     to->rows = next->rows;
@@ -29,24 +34,24 @@ static void halve_learned(training_history *h)
 {
     int n = 0;
     for (int i = 0; i < h->n_learned; i += 2) {
-        learned_point one = h->learned[i];
+        h->learned[n] = h->learned[i];
         if (i + 1 < h->n_learned)
-            join(&one, &h->learned[i + 1]);
-        h->learned[n++] = one;
+            join(&h->learned[n], history_rows(h, n), &h->learned[i + 1]);
+        n++;
     }
     h->n_learned = n;
 }
 
 void history_learned(training_history *h, const learned_point *more)
 {
-    learned_point *last = h->n_learned ? &h->learned[h->n_learned - 1] : NULL;
-    if (last && last->sums.policy_rows < (double)h->spacing) {
-        join(last, more);
+    const int last = h->n_learned - 1;
+    if (last >= 0 && history_rows(h, last) < h->spacing) {
+        join(&h->learned[last], history_rows(h, last), more);
         return;
     }
     if (h->n_learned == HISTORY_POINTS) {
         halve_learned(h);
-        h->spacing = (int64_t)h->learned[0].sums.policy_rows;
+        h->spacing = history_rows(h, 0);
     }
     h->learned[h->n_learned++] = *more;
 }
@@ -226,5 +231,5 @@ void history_read(training_history *h, const char *path)
     if (in)
         fclose(in);
     if (h->n_learned > 1) /* the last one may not be full */
-        h->spacing = (int64_t)h->learned[h->n_learned - 2].sums.policy_rows;
+        h->spacing = history_rows(h, h->n_learned - 2);
 }

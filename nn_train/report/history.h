@@ -46,6 +46,10 @@ typedef struct training_history {
     tested_point tested[HISTORY_POINTS];
 } training_history;
 
+/* How many rows the i-th of the learned points stands for: their weights, which the sums have, may
+ * be less or more.                                                            */
+int64_t history_rows(const training_history *h, int i);
+
 void history_learned(training_history *h, const learned_point *more);
 void history_tested(training_history *h, const tested_point *more);
 

@@ -295,11 +295,11 @@ static go_status choose_sample(watch *w, const nn_train_progress *p, go_error *e
 go_status watch_look(watch *w, const nn_train_progress *p, go_error *err)
 {
     if (!w->began) { /* what was learned after the checkpoint is learned again */
-        history_cut(&w->history, p->rows - (int64_t)p->sums.policy_rows);
+        history_cut(&w->history, p->reported);
         w->looked = w->history.n_tested ? w->history.tested[w->history.n_tested - 1].seconds : 0;
         w->began = true;
     }
-    if (p->sums.policy_rows > 0)
+    if (p->rows > p->reported)
         history_learned(&w->history, &(learned_point){p->rows, p->seconds, p->rate, p->length,
                                                       p->sums});
     w->drawn = p->drawn->counts;

@@ -32,17 +32,6 @@ static const char *point_name(int size, int index, char name[COORD_MAX])
     return coord_to_gtp(size, board_point_at(size, index), name);
 }
 
-/* The first entry of the tables of a dense group that has this gamma; -1: none. */
-static int find_entry(const dense_tables *d, dense_row kind, int number)
-{
-    int n = d->rows[kind] * d->width;
-    for (int layer = 0; layer < d->layers[kind]; layer++)
-        for (int i = 0; i < n; i++)
-            if (d->gamma[kind][layer][i] == (uint32_t)number)
-                return i;
-    return -1;
-}
-
 static void write_pair(feature_id group, const char *move, const char *former, char *out, int n)
 {
     snprintf(out, (size_t)n, "%s with the %s at %s", move,
@@ -52,17 +41,11 @@ static void write_pair(feature_id group, const char *move, const char *former, c
 /* One of the up to eight pairs of points that the gamma is for. */
 static void pair_words(const gammas *g, feature_id group, int number, char *out, int n)
 {
-    dense_tables d;
-    int size = g->v->board_size;
-    char move[COORD_MAX], former[COORD_MAX];
-    feature_level_name(group, number - g->v->first[group], out, n);
-    if (dense_tables_init(&d, g->v, size, NULL) != GO_OK)
-        return;
-    int entry = find_entry(&d, feature_row(group), number);
-    if (entry >= 0)
-        write_pair(group, point_name(size, entry % d.width, move),
-                   point_name(size, entry / d.width, former), out, n);
-    dense_tables_free(&d);
+    const int size = g->v->board_size;
+    int former, move;
+    char names[2][COORD_MAX];
+    dense_pair(size, number - g->v->first[group], &former, &move);
+    write_pair(group, point_name(size, move, names[0]), point_name(size, former, names[1]), out, n);
 }
 
 void gamma_words(const gammas *g, int number, char *out, int n)

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A float holds the product of five of them (the dense groups), a double that of a team. */
-static const double least = 1e-7, most = 1e7;
-
-float gammas_within(double gamma) { return (float)fmin(fmax(gamma, least), most); }
+float gammas_within(double gamma)
+{
+    return (float)fmin(fmax(gamma, 1 / GAMMAS_MOST), GAMMAS_MOST);
+}
 
 go_status gammas_create(gammas **out, vocabulary *v, const double *theta, const double *wins,
                         const gammas_origin *origin, go_error *err)

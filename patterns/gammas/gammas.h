@@ -44,7 +44,11 @@ go_status gammas_parse(gammas **out, const char *text, size_t n, const char *nam
 /* Writes atomically; compressed when the path ends in .gz or .zst. */
 go_status gammas_write(const gammas *g, const char *path, go_error *err);
 
-/* The nearest strength between 1e-7 and 1e7. */
+/* The largest strength; the smallest is its inverse.  A float holds the product of five of them
+ * (the dense groups), a double that of a team.                                */
+#define GAMMAS_MOST 1e7
+
+/* The nearest strength between these two. */
 float gammas_within(double gamma);
 
 /* 400 log10(gamma): the difference in Elo between gamma and 1. */

@@ -93,22 +93,51 @@ static void read_header(reader *r, const char *key, char *value, size_t size)
         snprintf(value, size, "%.*s", (int)(n - k - 1), line.at + k + 1);
 }
 
+/* Decimal: strtod also reads 0x9 and blanks. */
 static double read_number(reader *r, const char *key, double low, double high)
 {
     char text[64], *stop;
     read_header(r, key, text, sizeof text);
     double value = strtod(text, &stop);
-    if (*stop || !(value >= low && value <= high))
+    if (*stop || text[strspn(text, "0123456789.e+-")] || !(value >= low && value <= high))
         bad(r, "'%s' must be a number from %g to %g, not '%s'", key, low, high, text);
     return value;
 }
 
+/* A non-negative whole number of up to 18 digits; false: there is none. */
+static bool read_digits(const char **at, const char *end, int64_t *value)
+{
+    int n = 0;
+    for (*value = 0; *at < end && **at >= '0' && **at <= '9' && n < 18; n++)
+        *value = 10 * *value + *(*at)++ - '0';
+    return n > 0;
+}
+
+static int64_t read_whole(reader *r, const char *key, int64_t low, int64_t high)
+{
+    char text[64];
+    const char *at = text;
+    int64_t value;
+    read_header(r, key, text, sizeof text);
+    if (!read_digits(&at, text + strlen(text), &value) || *at || value < low || value > high)
+        bad(r, "'%s' must be a whole number from %" PRId64 " to %" PRId64 ", not '%s'", key, low,
+            high, text);
+    return r->status == GO_OK ? value : low;
+}
+
 static int read_int(reader *r, const char *key, int low, int high)
 {
-    double value = read_number(r, key, low, high);
-    if (value != floor(value))
-        bad(r, "'%s' must be a whole number", key);
-    return r->status == GO_OK ? (int)value : low;
+    return (int)read_whole(r, key, low, high);
+}
+
+static uint64_t read_fingerprint(reader *r)
+{
+    enum { DIGITS = 16 };
+    char text[64];
+    read_header(r, "fingerprint", text, sizeof text);
+    if (strlen(text) != DIGITS || strspn(text, "0123456789abcdefABCDEF") != DIGITS)
+        bad(r, "'fingerprint' must be a hexadecimal number of %d digits, not '%s'", DIGITS, text);
+    return strtoull(text, NULL, 16);
 }
 
 static void read_set(reader *r)
@@ -135,34 +164,21 @@ static void read_set(reader *r)
 static void read_origin(reader *r)
 {
     gammas_origin *o = &r->g->origin;
-    char text[64], *stop;
+    const int64_t most = 1000000000000000;
     read_header(r, "data", o->data, sizeof o->data);
-    double games = read_number(r, "games", 0, 1e15);
-    double positions = read_number(r, "positions", 0, 1e15);
+    for (char *c = o->data; *c; c++) /* which 'show' prints */
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+    o->games = read_whole(r, "games", 0, most);
+    o->positions = read_whole(r, "positions", 0, most);
     o->min_count = read_int(r, "min-count", 0, 1 << 30);
     o->prior = read_number(r, "prior", 0, 1e9);
     o->iterations = read_int(r, "iterations", 0, 1 << 30);
     o->log_likelihood = read_number(r, "log-likelihood", -1e9, 0);
-    read_header(r, "fingerprint", text, sizeof text);
-    o->fingerprint = strtoull(text, &stop, 16);
-    if (*stop)
-        bad(r, "'fingerprint' must be a hexadecimal number");
-    if (r->status != GO_OK)
-        return;
-    o->games = (int64_t)games;
-    o->positions = (int64_t)positions;
+    o->fingerprint = read_fingerprint(r);
 }
 
 /* ---- features ---- */
-
-/* A non-negative whole number of up to 9 digits; -1: none. */
-static int read_digits(const char **at, const char *end)
-{
-    int value = 0, n = 0;
-    while (*at < end && **at >= '0' && **at <= '9' && n++ < 9)
-        value = 10 * value + *(*at)++ - '0';
-    return n ? value : -1;
-}
 
 static bool skip(const char **at, const char *end, char c)
 {
@@ -172,11 +188,15 @@ static bool skip(const char **at, const char *end, char c)
     return true;
 }
 
-static int read_signed(const char **at, const char *end)
+/* Of an absolute value up to `most`; false: there is none. */
+static bool read_signed(const char **at, const char *end, int most, int *value)
 {
-    bool minus = skip(at, end, '-');
-    int value = read_digits(at, end);
-    return minus ? -value : value;
+    const bool minus = skip(at, end, '-');
+    int64_t size;
+    if (!read_digits(at, end, &size) || size > most)
+        return false;
+    *value = minus ? -(int)size : (int)size;
+    return true;
 }
 
 /* A decimal number such as 0.0123 or 1.5e-07; strtod would take a third of the
@@ -199,8 +219,7 @@ static double read_decimal(const char **at, const char *end)
         p++;
         if (p < end && *p == '+')
             p++;
-        exponent = read_signed(&p, end);
-        if (exponent < -300 || exponent > 300)
+        if (!read_signed(&p, end, 300, &exponent))
             return -1;
     }
     *at = p;
@@ -216,11 +235,11 @@ static bool read_shape(const reader *r, feature_id group, const char *at, const 
     *s = (shape){.mark = -1};
     if (!skip(&at, end, ' '))
         return false;
-    int nest = read_digits(&at, end);
-    if (nest < 0 || nest >= shape_nests(&v->set, group))
+    int64_t nest, class;
+    if (!read_digits(&at, end, &nest) || nest >= shape_nests(&v->set, group))
         return false;
     s->nest = (uint8_t)nest;
-    s->size = (uint8_t)shape_size(group, nest);
+    s->size = (uint8_t)shape_size(group, (int)nest);
     if (group == F_SHAPE3) {
         if (!skip(&at, end, ' '))
             return false;
@@ -231,13 +250,10 @@ static bool read_shape(const reader *r, feature_id group, const char *at, const 
         }
     }
     if (group == F_RESPONSE || group == F_FOLLOW) {
-        bool ok = skip(&at, end, ' ');
-        int dx = read_signed(&at, end);
-        ok = ok && skip(&at, end, ',');
-        int dy = read_signed(&at, end);
-        ok = ok && skip(&at, end, ':');
-        int class = read_digits(&at, end);
-        if (!ok || class < 0 || class > 3 || abs(dx) > DIAMOND_REACH || abs(dy) > DIAMOND_REACH)
+        int dx, dy;
+        if (!skip(&at, end, ' ') || !read_signed(&at, end, DIAMOND_REACH, &dx) ||
+            !skip(&at, end, ',') || !read_signed(&at, end, DIAMOND_REACH, &dy) ||
+            !skip(&at, end, ':') || !read_digits(&at, end, &class) || class > 3)
             return false;
         s->mark = v->geometry->index[dy + DIAMOND_REACH][dx + DIAMOND_REACH];
         s->mark_class = (uint8_t)class;
@@ -323,8 +339,9 @@ static int number_after(text_line line, const char *head)
     if ((size_t)(line.end - line.at) < n || memcmp(line.at, head, n) != 0)
         return -1;
     const char *at = line.at + n;
-    int number = read_digits(&at, line.end);
-    return at == line.end ? number : -1;
+    int64_t number;
+    const bool is = read_digits(&at, line.end, &number) && at == line.end && number <= MAX_FILE;
+    return is ? (int)number : -1;
 }
 
 /* Reads "group NAME N" and skips its features.  False: it was "end N" instead, or

@@ -2,10 +2,11 @@
 
 #include "match/rating/tally.h"
 
+/* A match with other aims may have had more games than a gate's. */
 static int decide_by_share(const gate_settings *g, const duel_result *r)
 {
-    const double points = r->wins + r->draws / 2.0, needed = g->share * g->games - 1e-9;
-    const int left = g->games > r->games ? g->games - r->games : 0;
+    const int games = r->games > g->games ? r->games : g->games, left = games - r->games;
+    const double points = r->wins + r->draws / 2.0, needed = g->share * games - 1e-9;
     return points >= needed ? 1 : points + left < needed ? -1 : 0;
 }
 

@@ -1,9 +1,10 @@
 /* gate.h -- may the network of a new generation play the games from now on?
  *
  *   none   it does at once
- *   games  if it wins at least `share` of `games` against the best one so far, draws counting half;
- *          fewer games are played as soon as the others cannot change that (D. Silver and
- *          others, Mastering the game of Go without human knowledge, 2017, with 55 % of 400)
+ *   games  if it wins at least `share` of `games`, or of more if more were played, against the
+ *          best one so far, draws counting half; fewer games are played as soon as the others
+ *          cannot change that (D. Silver and others, Mastering the game of Go without human
+ *          knowledge, 2017, with 55 % of 400)
  *   sprt   if the sequential test accepts that it is stronger by elo1, not only by elo0
  *          (match/rating/stats.h); after `games` without a decision the likelier of the two
  *          counts

@@ -34,7 +34,8 @@ typedef struct played_move {
     uint8_t how;       /* played_how; the next three are 0 without a search */
     uint32_t visits;   /* of the root */
     float winrate;     /* of the root, 0 .. 1 */
-    float lead;        /* in points, komi included, -PLAYED_MOST_POINTS .. PLAYED_MOST_POINTS */
+    float lead;        /* in points, komi included, -PLAYED_MOST_POINTS .. PLAYED_MOST_POINTS; 0
+                        * throughout if the network knows of no score */
     float surprise;    /* full searches: divergence of the target from the network's policy, nats */
     uint32_t first;    /* full searches: place in `shares` of the n_shares parts of the target */
     uint32_t n_shares;

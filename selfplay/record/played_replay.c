@@ -52,14 +52,25 @@ static const char *text_of_rules(const rules *r, char text[RULES_TEXT_MAX])
     return name ? name : rules_text(r, text);
 }
 
-static void write_value(FILE *out, const played_game *p, int i)
+/* Does its network know of scores?  Else each lead is 0. */
+static bool tells_leads(const played_game *p)
+{
+    bool tells = false;
+    for (int i = 0; i < p->n_moves; i++)
+        tells |= p->moves[i].lead != 0;
+    return tells;
+}
+
+static void write_value(FILE *out, const played_game *p, int i, bool leads)
 {
     if (i >= p->n_moves || p->moves[i].how == PLAYED_OPENING)
         return;
     const played_move *m = &p->moves[i];
     double black = m->colour == BLACK ? (double)m->winrate : 1 - (double)m->winrate;
     double lead = colour_sign(m->colour) * (double)m->lead;
-    fprintf(out, "SBKV[%.2f]V[%.1f]", 100 * black, lead);
+    fprintf(out, "SBKV[%.2f]", 100 * black);
+    if (leads)
+        fprintf(out, "V[%.1f]", lead);
 }
 
 static void name_result(const played_game *p, char result[SCORE_TEXT_MAX])
@@ -84,10 +95,11 @@ void played_replay_sgf(const played_game *p, FILE *out)
     start.text[GAME_RO] = round;
     start.text[GAME_RU] = (char *)text_of_rules(&p->rules, ruleset); /* only read */
     sgf_write_start(out, &start);
-    write_value(out, p, 0);
+    const bool leads = tells_leads(p);
+    write_value(out, p, 0, leads);
     for (int i = 0; i < p->n_moves; i++) {
         sgf_write_move(out, p->size, on_board(p, p->moves[i].index, p->moves[i].colour));
-        write_value(out, p, i + 1);
+        write_value(out, p, i + 1, leads);
     }
     fputs(")\n", out);
 }

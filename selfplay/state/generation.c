@@ -204,8 +204,12 @@ static go_status count_file(generation_count *c, const run_folder *f, const char
         return go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
     const go_status status = count_on(in, &c->tally, &file->at, &why);
     fclose(in);
-    return status == GO_OK ? GO_OK : go_fail(err, status, "%s: after byte %lld: %s", path,
-                                             (long long)file->at, why.message);
+    const long long at = (long long)file->at;
+    if (status == GO_EFORMAT)
+        return go_fail(err, status, "%s is damaged: the game at byte %lld cannot be read (%s); "
+                       "'head -c %lld' keeps the games before it", path, at, why.message, at);
+    return status == GO_OK ? GO_OK : go_fail(err, status, "%s: after byte %lld: %s", path, at,
+                                             why.message);
 }
 
 go_status generation_count_go_on(generation_count *c, const run_folder *f, int generation,

@@ -114,7 +114,7 @@ static void day_and_month(long a, long b, game_date *d)
 static game_date compact_date(long n)
 {
     game_date d = {(int)(n / 10000), (int)(n / 100 % 100), (int)(n % 100)};
-    if (!is_month(d.month) || !is_day(d.day) || d.year < 100 || d.year >= 3000)
+    if (!is_month(d.month) || !is_day(d.day) || d.year < 100 || d.year >= GAME_YEARS)
         d = (game_date){0, 0, 0};
     return d;
 }
@@ -132,7 +132,7 @@ static void after_year(const numbers *f, int i, game_date *d)
 static int year_index(const numbers *f)
 {
     for (int i = 0; i < f->n; i++)
-        if ((f->digits[i] == 3 || f->digits[i] == 4) && f->value[i] >= 100 && f->value[i] < 3000)
+        if ((f->digits[i] == 3 || f->digits[i] == 4) && f->value[i] >= 100 && f->value[i] < GAME_YEARS)
             return i;
     return -1;
 }
@@ -174,9 +174,10 @@ static bool counts_by_era(const numbers *f, const char *plain)
 static game_date era_date(const numbers *f, int era)
 {
     game_date d = {0, 0, 0};
-    if (!era)
+    const int year = era + (int)f->value[0];
+    if (!era || year >= GAME_YEARS)
         return d;
-    d.year = era + (int)f->value[0];
+    d.year = year;
     after_year(f, 0, &d);
     return d;
 }

@@ -51,8 +51,10 @@ void result_text(game_result result, char out[32]);
 
 /* ---- date ---- */
 
+enum { GAME_YEARS = 3000 };
+
 typedef struct game_date {
-    int year, month, day; /* 0: unknown */
+    int year, month, day; /* 0: unknown; the year is below GAME_YEARS */
 } game_date;
 
 /* The first date in a text such as "2000-10-14,15", "1846/9/11", "13/5/95",

@@ -25,7 +25,7 @@ assert 0 < o['before']['error'] < 1 and -1 <= o['after']['correlation'] <= 1" \
 with_python "gammas are only measured" \
     "assert o['before']['positions'] == 20 and 'after' not in o" balance -p p.sgf.gz --json
 expect 0 'owner' "and other gammas, as text" balance -p p.sgf.gz -g once.gammas
-expect 0 '^none of the 20 positions are held out, so nothing was measured' \
+expect 0 '^the gammas were written to unmeasured.gammas, but not measured: none of the 20 positions is held out' \
     "what was not measured has no error" fit -p p.sgf.gz --held-out 0 -o unmeasured.gammas
 with_python "nor in JSON" "assert o['after']['positions'] == 0 and o['after']['error'] is None" \
     fit -p p.sgf.gz --held-out 0 --json -o unmeasured.gammas
@@ -76,7 +76,22 @@ interrupted() {
         [ ! -e i.gammas ]
 }
 set -m # jobs of their own, which SIGINT reaches
+judging_interrupted() {
+    "$KATACHI" balance -p judged.sgf --size 9 --net some.net --backend reference -n 1000000 -j 1 \
+        --checkpoint-every 1 >stdout 2>stderr &
+    local job=$!
+    wait_for 60 test -s judged.sgf
+    kill -INT $job
+    wait $job
+    [ $? -eq 1 ] && grep -qE 'interrupted while judging positions; [0-9]+ positions are saved in judged.sgf; repeat the command to go on' stderr
+}
+check "judging saves positions as it goes on, and tells of them" judging_interrupted
+with_python "they are as many" \
+    "import re; assert o['before']['positions'] == int(re.search(r'([0-9]+) positions are saved', open('stderr').read())[1])" \
+    balance -p judged.sgf --json
 check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
+expect 2 "'i.gammas.fit' is the checkpoint of interrupted work; add --resume" \
+    "which is not overwritten without a word" fit -p p.sgf.gz -o i.gammas
 interrupted_late() {
     "$KATACHI" balance -p more.sgf --steps 1 --batch 2 --held-out 0.5 -j 1 -q -o late.gammas 2>stderr &
     local job=$!
@@ -102,6 +117,12 @@ expect 1 'no given game has positions on 13x13' "no game of that size" \
 expect 2 'are on 9x9, not 19x19' "positions of another size" balance -p p.sgf.gz --size 19
 expect 1 'ends without an evaluation' "games without evaluations" balance -p some.sgf
 expect 1 'none\.gammas' "gammas that are not there" balance -p p.sgf.gz -g none.gammas
+expect 2 'large-9x9.gammas.zst has gammas of the feature set large; playouts need' \
+    "gammas that are not for playouts" balance -p p.sgf.gz -g "$root/data/large-9x9.gammas.zst"
+for option in --checkpoint=zz.fit --steps=3; do
+    expect 2 "${option%=*} cannot be used without -o FILE" "no fit needs ${option%=*}" \
+        balance -p p.sgf.gz "$option"
+done
 expect 2 'would both write' "two outputs in one file" fit -p p.sgf.gz -o p.sgf.gz
 expect 1 'cannot write' "a folder that is not there" fit -p p.sgf.gz -o no/such/a.gammas
 expect 1 'to resume from' "nothing to resume from" fit -p p.sgf.gz -o b.gammas --resume

@@ -63,6 +63,14 @@ expect 2 "result expects one or several" "a bad result is misuse" k stats --resu
 expect 2 "no-such-set. is not a character set" "a bad character set is misuse" \
     k stats -q --charset no-such-set "$games"
 
+# ---- komi that no board has points for ----
+for komi in -999.5 -150.5 -100.0 7.5 100.0 100.5 794.5 999.5; do
+    echo "(;SZ[9]KM[$komi];B[ee];W[gc])"
+done >"$dir/komi.sgf"
+with_python "komi of more than 100 points is counted as other" \
+    "assert o['komi'] == {'-100': 1, '7.5': 1, '100': 1, 'other': 5}" \
+    k stats --json "$dir/komi.sgf"
+
 # ---- writing ----
 check "convert writes" k convert -q -o "$dir/clean.sgf.gz" "$games"
 lines() { gzip -dc "$dir/clean.sgf.gz" | wc -l; }
@@ -129,6 +137,10 @@ assert o['list'][0]['file'].endswith('caf?.sgf') and 'hash' in o['list'][0]
 " k list --json "$odd"
 with_python "check --json shows what is broken there" "assert len(o['broken_games']) == 1" \
     k check --json "$odd"
+tabbed=$dir/$'two\tcolumns\nor lines.sgf'
+echo '(;SZ[9];B[aa])' >"$tabbed"
+expect 0 "two.columns.or lines.sgf#1"$'\t'"9x9" "list keeps such a name within its column" \
+    k list -q "$tabbed"
 echo '(;SZ[99];B[aa])' >"$dir/bad.sgf"
 only_bad() { k check -q --json "$dir/bad.sgf"; [ $? -eq 1 ]; }
 with_python "also where no game is sound, which is an error" \

@@ -98,6 +98,12 @@ echo "(;SZ[9];B[ee];W[cc];B[gc];W[gc];B[cg])" >"$broken"
 expect 0 'move 3, black to play' "a game that is broken later" show --position "$broken" --move 3
 expect 1 'game 1: move 4, white G7, is illegal: the point is occupied' "but not after that" \
     show --position "$broken" --move 5
+expect 0 'move 4, white G7, is illegal here: the point is occupied' "the illegal move itself is told" \
+    show --position "$broken" --move 4
+echo '(;SZ[9]RU[NZ]AB[ba][bb][ac]AW[aa]PL[W];W[ab];B[ee])' >"$dir/suicide.sgf"
+with_python "and not shown as played: gammas know no suicide" \
+    "assert 'played' not in o and o['move_number'] == 1" \
+    show --position "$dir/suicide.sgf" --move 1 --json
 printf '(;SZ[9];B[ee];W[cc];B[gc];W[c' >"$dir/cut.sgf"
 expect 0 'move 3, black to play' "a game that breaks off" show --position "$dir/cut.sgf"
 expect 1 'no game 7; the file has 1' "a game beyond the file" \

@@ -51,6 +51,10 @@ stopped() { # ended from outside, then continued
     kill -9 $! && [ -s d.bin.gz.learn ] && [ ! -e d.bin.gz ]
 }
 check "a training that is killed leaves its state behind" stopped
+cp d.bin.gz.learn state
+expect 2 "'d.bin.gz.learn' is the checkpoint of interrupted work; add --resume .*, or remove" \
+    "which is not overwritten without a word" train --rows 64 -j 1 -o d.bin.gz some.sgf
+check "it is as it was" cmp d.bin.gz.learn state
 expect 0 'games with' "and goes on" "$KATACHI" net train -q --shape 1x8 --batch 64 --rows $long \
     --hours 0.001 -j 1 --resume -o d.bin.gz some.sgf
 check "its state is removed at the end" [ ! -e d.bin.gz.learn ]
@@ -95,7 +99,7 @@ check "the curves of a training that was killed go on" interrupted_report
 lost_folder() { # when the learning is over there is no place for the network
     mkdir gone
     "$KATACHI" net train -q --shape 1x8 --batch 64 --hours 0.002 -j 1 --checkpoint-every 1 \
-        --checkpoint gone.learn -o gone/a.bin.gz some.sgf >/dev/null 2>stderr &
+        --checkpoint gone.learn -t other.sgf -o gone/a.bin.gz some.sgf >/dev/null 2>stderr &
     local job=$!
     for i in $(seq 300); do [ -s gone.learn ] && break; sleep 0.1; done
     rm -r gone
@@ -103,6 +107,9 @@ lost_folder() { # when the learning is over there is no place for the network
     [ $? -eq 1 ] && grep -q 'gone/a.*; what was learned before is saved in gone.learn, .*--resume continues' stderr
 }
 check "a network that cannot be written is not lost" lost_folder
+mkdir gone
+expect 0 '[1-9][0-9]* rows with' "nor is what was learned, with nothing left to learn" \
+    train --hours 0.0001 -j 1 --resume --checkpoint gone.learn -t other.sgf -o gone/a.bin.gz some.sgf
 mkdir locked && echo old >locked/index.html && mkdir locked/history.tsv
 expect 0 'g\.bin\.gz is complete, but its report is not' "a report that cannot be written stops nothing" \
     train --rows 640 -j 1 --report locked -o g.bin.gz some.sgf

@@ -131,6 +131,21 @@ expect 2 '^katachi: --checkpoint -: resuming reads the checkpoint again' "a chec
 expect 2 '^katachi: --resume needs a checkpoint; with -o -, name it' "which --resume needs" \
     quick -o - --resume
 
+# ---- the checkpoint of work that is complete is removed ----
+touch "$dir/state.fit"
+ln -s state.fit "$dir/link.fit"
+check "a checkpoint may be a link" quick -o "$dir/x.gammas" --checkpoint "$dir/link.fit"
+check "the file that it leads to is removed, and the link is not" \
+    test -L "$dir/link.fit" -a ! -e "$dir/state.fit"
+kept_device() {
+    quick -o "$dir/x.gammas" --checkpoint "$dir/null" >/dev/null && [ -c "$dir/null" ]
+}
+if mknod "$dir/null" c 1 3 2>/dev/null && : 2>/dev/null >"$dir/null"; then
+    check "a device is not removed" kept_device
+else
+    tap_skip "a device is not removed" "no device can be made here"
+fi
+
 "$KATACHI" selfplay --size 9 -n 5 -o - >"$dir/pure" 2>"$dir/text"
 check "selfplay -o -: a game and nothing else" test "$(grep -c . "$dir/pure")" = 1
 check "the board goes to standard error" grep -q '5 moves' "$dir/text"

@@ -62,6 +62,12 @@ mkdir "$dir/mine"
 echo '(;GM[1]SZ[9]PB[Mine];B[aa])' >"$dir/mine/games.sgf"
 expect 2 'mine/games.sgf holds games of something else' "games of somebody's are not overwritten" games 1 mine
 check "nor is anything written beside them" test "$(ls "$dir/mine")" = games.sgf
+games 1 first -j 1 >/dev/null
+for bytes in 16 100; do # killed between the first game's SGF and the game
+    truncate -s $bytes "$(record first)"
+    games 6 first -j 1 >/dev/null 2>&1
+    check "a run goes on whose first game is torn after $bytes bytes" cmp "$dir/a/games.sgf" "$dir/first/games.sgf"
+done
 rm "$dir/f/games.sgf"
 games 6 f -j 1 >/dev/null
 check "lost SGF, too" cmp "$dir/a/games.sgf" "$dir/f/games.sgf"
@@ -84,6 +90,32 @@ check "leads of thousands of points are played" "$KATACHI" selfplay -q --net "$d
     --size 5 --visits 8 --quick-visits 4 --games 3 -o "$dir/absurd"
 expect 0 'absurd: 4 games' "and the run goes on" "$KATACHI" selfplay -q --net "$dir/absurd.txt" \
     --size 5 --visits 8 --quick-visits 4 --games 4 -o "$dir/absurd"
+
+# Leela Zero's networks know of no komi and no score.  This one has a block of 4 channels.
+leela() { # SIZE
+    awk -v area=$(($1 * $1)) 'function line(n, x, k) { for (k = 0; k < n; k++) printf "%s ", x; print "" }
+        BEGIN {
+            print 1
+            line(4 * 18 * 9, 0.01); line(4, 0); line(4, 0); line(4, 1)
+            for (i = 0; i < 2; i++) { line(4 * 4 * 9, 0.01); line(4, 0); line(4, 0); line(4, 1) }
+            line(2 * 4, 0.1); line(2, 0); line(2, 0); line(2, 1)
+            line(2 * area * (area + 1), 0.001); line(area + 1, 0)
+            line(4, 0.1); line(1, 0); line(1, 0); line(1, 1)
+            line(256 * area, 0.001); line(256, 0); line(256, 0.01); line(1, 0)
+        }'
+}
+leela 9 >"$dir/leela.txt"
+leela_games() { # SIZE OPTION...
+    "$KATACHI" selfplay -q --net "$dir/leela.txt" --visits 8 --quick-visits 4 --games 1 --moves 20 \
+        --size "$1" -o "$dir/leela" "${@:2}"
+}
+expect 2 'plays only on 9x9, not on 5x5' "a network for another size is refused" leela_games 5
+expect 2 'plays only on 9x9, not on 5x5' "also as the second one" leela_games 9,5
+expect 2 'handicap: the network .*leela.txt does not know of komi' "and stones without a komi" \
+    leela_games 9 --handicap 0.5
+check "before there is a folder" test ! -e "$dir/leela"
+check "it plays on its own size" leela_games 9
+check "and tells no leads" sh -c "grep -q 'SBKV\[' '$dir/leela/games.sgf' && ! grep -q ']V\[' '$dir/leela/games.sgf'"
 
 # ---- errors ----
 

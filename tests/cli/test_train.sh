@@ -99,7 +99,7 @@ refused 2 "since expects a date such as 2019 or 2019-04-30, not '2019-13-45'" "a
     train --since 2019-13-45 -o out/a.gammas some.sgf
 refused 2 'size expects a whole number from 2 to 25, or 0 for any' "no size of a board" \
     train --size 1 -o out/a.gammas some.sgf
-refused 1 "temporary file in '/no-such' .*--tmp or TMPDIR" "a folder that is not there" \
+refused 1 "temporary file in '/no-such' .*choose another folder with --tmp" "a folder that is not there" \
     train --tmp /no-such -o out/a.gammas some.sgf
 sed 's/$/\r/' my.gammas >crlf.gammas
 expect 0 '"games": 5,' "lines may end as on other systems" \
@@ -143,6 +143,8 @@ interrupted() {
 }
 set -m # jobs of their own, which SIGINT reaches
 check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
+expect 2 "'i.fit' is the checkpoint of interrupted work; add --resume .*, or remove" \
+    "which is not overwritten without a word" train -o out/a.gammas --checkpoint i.fit some.sgf
 interrupted_late() {
     "$KATACHI" train -q -j 1 --iterations 1 --min-count 200 -n 5 --test copies.sgf -o late.gammas \
         "$many" 2>stderr &
@@ -161,8 +163,16 @@ refused 1 "i.fit" "a checkpoint of another solver" \
     train -o out/a.gammas --resume --checkpoint i.fit "$many"
 check "it resumes" train -o done.gammas --solver mm --resume --checkpoint i.fit "$many"
 head -c 100 my.gammas >bad.fit
-refused 1 "'bad.fit' is not a checkpoint" "a file that is no checkpoint" \
+refused 1 "'bad.fit' is not a checkpoint of this version; train without --resume" "a file that is no checkpoint" \
     train -o out/a.gammas --resume --checkpoint bad.fit some.sgf
+
+refused 2 'standard input .* can be read only once' "two streams of one standard input" \
+    train -o out/a.gammas --test - -
+
+echo '(;SZ[9]RU[NZ]AB[ba][bb][ac]AW[aa]PL[W];W[ab];B[ee])' >suicide.sgf
+check "suicide is sound under rules that allow it" "$KATACHI" corpus check -q suicide.sgf
+expect 1 'illegal: suicide .its rules allow it, but gammas know no suicide' "but gammas know none" \
+    train -o out/a.gammas suicide.sgf
 
 # ---- bad gammas ----
 predict() { "$KATACHI" predict --quiet --gammas "$@"; }

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "board/symmetry.h"
+#include "mcts/search_parts.h"
 #include "mcts/tree/gumbel.h"
 #include "nn/evaluator.h"
 #include "tests/support/assert_close.h"
@@ -320,12 +322,77 @@ static void one_of_symmetric_moves_stands_for_all(void **state)
     assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50 root-symmetry=yes", 0), 11);
 }
 
+/* Move i of an analysis with copies: is it what was searched, turned? */
+static void check_copy(const search_analysis *a, int i)
+{
+    const search_move *m = &a->move[i];
+    int of = 0;
+    while (a->move[of].at != m->original)
+        of++;
+    assert_true(of <= i && (of == i) == !m->symmetry);
+    assert_int_equal(m->visits, a->move[of].visits);
+    assert_int_equal(m->n_pv, a->move[of].n_pv);
+    assert_int_equal(m->pv[0], m->at);
+    for (int k = 0; k < m->n_pv; k++)
+        assert_int_equal(m->pv[k], symmetry_point(m->symmetry, 7, a->move[of].pv[k]));
+    for (int k = 0; k < 49; k++) {
+        const point image = symmetry_point(m->symmetry, 7, board_point_at(7, k));
+        assert_true(a->move_ownership[i * 49 + board_index_on(7, image)] ==
+                    a->move_ownership[of * 49 + k]);
+    }
+}
+
+static void copies_of_symmetric_moves_are_listed_if_wanted(void **state)
+{
+    (void)state;
+    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    search *s = search_with("c-puct=50");
+    const search_limits limits = {.playouts = 100, .exact = true, .moves_ownership = true};
+    const analysis_options all = {.min_moves = SEARCH_MAX_MOVES, .symmetric = true},
+                           few = {.max_moves = 3, .symmetric = true};
+    search_analysis a = {0};
+    bool listed[BOARD_MAX_POINTS] = {false};
+    assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, &all, &a, NULL), GO_OK);
+    assert_int_equal(a.n_moves, 50);
+    for (int i = 0; i < a.n_moves; i++) {
+        const search_move *m = &a.move[i];
+        assert_false(listed[m->at]);
+        listed[m->at] = true;
+        assert_close(m->prior, (double)a.prior[board_index(&g->board, m->at)], 1e-9);
+        check_copy(&a, i);
+    }
+    assert_int_equal(search_analyze(s, &few, &a, NULL), GO_OK);
+    assert_int_equal(a.n_moves, 3);
+    search_analysis_release(&a);
+    search_destroy(s);
+    game_destroy(g);
+}
+
 static void symmetric_moves_differ_if_answers_are_forbidden(void **state)
 {
     (void)state;
     /* white's moves are answers: the first ply is black's */
     assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50", 1), 11);
     assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50", 2), 50);
+}
+
+/* What a point is worth depends on the score that is expected, for which the whole tree is computed
+ * anew when a search begins.                                                  */
+static void a_hurried_search_leaves_the_tree_as_it_is(void **state)
+{
+    (void)state;
+    game *g = some_game("chinese");
+    search *s = search_with("playouts=60");
+    search_limits hurried = {.playouts = 1, .seconds = 1e-6, .exact = true};
+    search_game(s, g);
+    const double before = s->averages.view.centre;
+    assert_int_equal(search_run(s, g, g->to_move, &hurried, NULL), GO_OK);
+    assert_true(s->averages.view.centre == before);
+    search_game(s, g);
+    assert_true(s->averages.view.centre != before);
+    search_destroy(s);
+    game_destroy(g);
 }
 
 /* ---- networks that tell no score ---- */
@@ -550,7 +617,9 @@ int main(void)
         cmocka_unit_test(any_rule_goes_with_any_evaluator_and_prior),
         cmocka_unit_test(other_settings_of_the_root_are_kept),
         cmocka_unit_test(one_of_symmetric_moves_stands_for_all),
+        cmocka_unit_test(copies_of_symmetric_moves_are_listed_if_wanted),
         cmocka_unit_test(symmetric_moves_differ_if_answers_are_forbidden),
+        cmocka_unit_test(a_hurried_search_leaves_the_tree_as_it_is),
         cmocka_unit_test(the_score_of_such_a_network_counts_for_nothing),
         cmocka_unit_test(dynamic_komi_is_no_lead),
         cmocka_unit_test(optimism_is_for_the_tree_and_for_the_root),

@@ -9,6 +9,7 @@
 
 #include "board/game/score.h"
 #include "mcts/rank.h"
+#include "tests/support/drawn.h"
 #include "tests/support/searching.h"
 
 /* ---- efforts ---- */
@@ -259,6 +260,29 @@ static void weak_play_varies_and_does_not_pass_at_random(void **state)
     search_destroy(s);
 }
 
+/* Black B1 would take back C1 and repeat the position, and it is the likeliest candidate. */
+static void what_superko_forbids_is_no_candidate(void **state)
+{
+    (void)state;
+    search *s = search_of("rank=15k");
+    game *g = game_drawn(9, "tromp-taylor", 7, BLACK,
+                         ". O X . . . . . ."
+                         ". O X . . . . . ."
+                         ". O X . . . . . ."
+                         ". O X . . . . . ."
+                         ". O X . . . . . ."
+                         ". O X . . . . . ."
+                         ". O X . . . . . ."
+                         "O O X . . . . . ."
+                         ". X . X . . . . .");
+    play_moves(g, "B A1 W C1");
+    assert_int_equal(game_legal(g, BLACK, at(&g->board, "B1")), MOVE_SUPERKO);
+    for (int seed = 1; seed <= 20; seed++)
+        assert_int_not_equal(played(s, g, seed), PASS);
+    game_destroy(g);
+    search_destroy(s);
+}
+
 /* Neither an analysis nor its own last search adds to what a rank reads. */
 static void a_rank_begins_anew(void **state)
 {
@@ -331,6 +355,7 @@ int main(void)
         cmocka_unit_test(an_analysis_sees_all_moves),
         cmocka_unit_test(nonsense_is_left_unplayed),
         cmocka_unit_test(weak_play_varies_and_does_not_pass_at_random),
+        cmocka_unit_test(what_superko_forbids_is_no_candidate),
         cmocka_unit_test(a_rank_begins_anew),
         cmocka_unit_test(seed_0_is_another_one_each_time),
         cmocka_unit_test(a_higher_rank_wins),

@@ -96,6 +96,38 @@ static void visits_below_the_moves_played_are_kept(void **state)
     search_destroy(s);
 }
 
+/* Bytes of the tree after a playout within so many seconds (0: no limit), and in *visits those
+ * that it found.                                                              */
+static int64_t bytes_kept(search *s, const game *g, double seconds, int64_t *visits)
+{
+    search_limits hurried = {.playouts = 1, .seconds = seconds, .exact = true};
+    assert_int_equal(search_run(s, g, g->to_move, &hurried, NULL), GO_OK);
+    *visits = root_visits(s) - 1;
+    return search_counted(s).bytes;
+}
+
+static void a_large_tree_costs_a_share_of_the_time(void **state)
+{
+    (void)state;
+    static const double seconds[] = {0, 100, 1e-6};
+    int64_t bytes[3], visits[3], again;
+    for (int i = 0; i < 3; i++) {
+        search *s = search_of("playouts=2000");
+        game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+        char name[16], move[20];
+        snprintf(move, sizeof move, "B %s", move_found(s, g, name));
+        play_moves(g, move);
+        bytes[i] = bytes_kept(s, g, seconds[i], &visits[i]);
+        assert_true(bytes_kept(s, g, 1e-6, &again) >= bytes[i]); /* the root stays */
+        assert_int_equal(again, visits[i] + 1);
+        game_destroy(g);
+        search_destroy(s);
+    }
+    assert_int_equal(bytes[1], bytes[0]);
+    assert_true(bytes[2] < bytes[0] / 4);
+    assert_true(visits[0] > 200 && visits[2] == visits[0]);
+}
+
 static void searched(search *s, game *g)
 {
     search_clear(s);
@@ -348,6 +380,7 @@ int main(void)
         cmocka_unit_test(one_thread_and_one_seed_give_one_tree),
         cmocka_unit_test(another_seed_gives_another_tree),
         cmocka_unit_test(visits_below_the_moves_played_are_kept),
+        cmocka_unit_test(a_large_tree_costs_a_share_of_the_time),
         cmocka_unit_test(what_does_not_continue_the_game_starts_afresh),
         cmocka_unit_test(reuse_can_be_switched_off),
         cmocka_unit_test(moves_undone_and_played_again_keep_the_tree),

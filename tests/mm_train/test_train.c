@@ -16,7 +16,7 @@
 /* What a run is watched for. */
 typedef struct watch {
     int stop_after; /* iterations; 0: never */
-    int iterations;
+    int iterations, warnings;
     double best; /* log-likelihood + log-prior so far */
     bool fell;
 } watch;
@@ -216,6 +216,32 @@ static void checkpoints_that_do_not_fit(void **state)
     temp_dir_remove(&dir);
 }
 
+static void count_warning(void *user, const char *why)
+{
+    assert_non_null(strstr(why, "/dev/full"));
+    ((watch *)user)->warnings++;
+}
+
+/* Of a fit that is not interrupted, only time is lost. */
+static void a_fit_goes_on_without_checkpoints(void **state)
+{
+    games g;
+    watch w = {0};
+    train_options o = options_for("fast", &w);
+    (void)state;
+    sample_games(&g, 5, false);
+    gammas *plain = trained(&g, &o);
+    o.checkpoint = "/dev/full";
+    o.checkpoint_seconds = 0;
+    o.on_unsaved = count_warning;
+    gammas *warned = trained(&g, &o);
+    same_bits(plain, warned);
+    assert_int_equal(w.warnings, 1);
+    gammas_destroy(plain);
+    gammas_destroy(warned);
+    games_free(&g);
+}
+
 static void a_checkpoint_that_cannot_be_written(void **state)
 {
     games g;
@@ -235,6 +261,7 @@ int main(void)
         cmocka_unit_test(the_order_of_games_does_not_matter),
         cmocka_unit_test(an_interrupted_fit_goes_on_to_the_same_bits),
         cmocka_unit_test(checkpoints_that_do_not_fit),
+        cmocka_unit_test(a_fit_goes_on_without_checkpoints),
         cmocka_unit_test(a_checkpoint_that_cannot_be_written),
     };
     return cmocka_run_group_tests_name("train", tests, NULL, NULL);

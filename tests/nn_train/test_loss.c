@@ -204,6 +204,23 @@ static void its_gradient_is_its_slope(void **state)
     end(&w);
 }
 
+/* Below half a point the deviation does not count, but it can grow again where it should. */
+static void a_small_deviation_can_recover(void **state)
+{
+    (void)state;
+    work w = begin();
+    nn_loss_sums sums;
+    const size_t channels = (size_t)w.m->score_channels;
+    float *first = w.out[NN_SCORE], *second = first + channels;
+    first[0] = (float)((double)w.rows->score[0] / (double)w.m->multipliers.score_mean);
+    second[0] = first[0];      /* 34 points off */
+    first[1] = second[1] = -5; /* 0.13 points */
+    loss(&w, &sums, true);
+    assert_close((double)w.back[NN_SCORE][1], 0, 0);
+    assert_true(w.back[NN_SCORE][channels + 1] < 0);
+    end(&w);
+}
+
 /* The answer has a channel of its own: the move's loss and gradient do not know of it. */
 static void the_answer_is_apart(void **state)
 {
@@ -273,6 +290,7 @@ int main(void)
         cmocka_unit_test(its_gradient_is_its_slope),
         cmocka_unit_test(shares_of_a_search_are_the_target),
         cmocka_unit_test(searches_count_in_the_value),
+        cmocka_unit_test(a_small_deviation_can_recover),
         cmocka_unit_test(the_answer_is_apart),
         cmocka_unit_test(a_smooth_target_is_spread_over_empty_points),
         cmocka_unit_test(what_is_not_known_counts_nothing),

@@ -16,6 +16,7 @@
 #include "nn_train/loss.h"
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
+#include "nn_train/trainer.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
@@ -265,7 +266,116 @@ static void what_was_interrupted_goes_on(void **state)
     }
     o.choices.pool = 40;
     goes_on(&s, &o);
+    go_error err;
+    nn_model *m = new_model();
+    o.choices.pool = 15; /* a batch has 16 rows */
+    assert_int_equal(nn_train(m, &s, &o, 16, NULL, NULL, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "--pool 15 holds less than a batch of 16 rows"));
+    nn_model_destroy(m);
     nn_store_free(&s);
+}
+
+/* Games whose moves are the same, but whose results, komi, rules, stones or owners are not. */
+static void other_games_are_refused(void **state)
+{
+    (void)state;
+    nn_store s;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    go_error err;
+    int64_t half = 160, never = 1 << 20;
+    store_of(&s, "chinese", two_games, 2);
+    nn_train_options o = options_for(fast(), 1);
+    nn_model *m = new_model();
+    o.budget = 320;
+    o.checkpoint = temp_dir_path(&dir, "state", path);
+    o.checkpoint_seconds = 1e9;
+    assert_int_equal(nn_train(m, &s, &o, 16, until, &half, NULL), GO_EINTR);
+    o.resume = true;
+    for (int i = 0; i < 5; i++) {
+        stored_game *g = (void *)s.games.data;
+        const stored_game was = *g;
+        g->komi += i == 0;
+        g->winner ^= i == 1 ? BLACK ^ WHITE : 0;
+        g->rules.suicide ^= i == 2;
+        g->knows_score ^= i == 3;
+        s.owners.data[0] ^= i == 4;
+        assert_int_equal(nn_train(m, &s, &o, 16, until, &never, &err), GO_EFORMAT);
+        assert_non_null(strstr(err.message, "belongs to other games"));
+        s.owners.data[0] ^= i == 4;
+        *g = was;
+    }
+    nn_model_destroy(m);
+    m = new_model();
+    assert_int_equal(nn_train(m, &s, &o, 16, until, &never, NULL), GO_OK);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+    temp_dir_remove(&dir);
+}
+
+/* Also where a size has few positions. */
+static void each_size_has_a_pool_of_a_batch(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"(;SZ[9];B[aa];W[bb];B[cc])", "(;SZ[5];B[aa])"};
+    nn_store s;
+    trainer t;
+    store_of(&s, "chinese", games, 2);
+    assert_int_equal(nn_store_sort(&s, NULL), GO_OK);
+    nn_model *m = new_model();
+    nn_train_options o = options_for(&nn_gradient_reference, 1);
+    o.choices.pool = 20;
+    assert_int_equal(trainer_create(&t, m, &s, &o, NULL), GO_OK);
+    assert_int_equal(t.pool[5].room, 16);
+    assert_int_equal(t.pool[9].room, 16);
+    trainer_destroy(&t);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
+/* What the last report said; it stops the training at `stop` rows. */
+typedef struct told {
+    int64_t stop;
+    int reports;
+    nn_train_progress last;
+} told;
+
+static bool remember(void *user, const nn_train_progress *p)
+{
+    told *t = user;
+    t->reports++;
+    t->last = *p;
+    return p->rows < t->stop;
+}
+
+/* As when the network could not be written: nothing is left to learn, but all is known. */
+static void the_end_is_reported_again(void **state)
+{
+    (void)state;
+    nn_store s;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    told first = {.stop = 320}, second = {.stop = 1 << 20};
+    store_of(&s, "chinese", two_games, 2);
+    nn_train_options o = options_for(fast(), 1);
+    nn_model *m = new_model(), *again = new_model();
+    o.budget = 320;
+    o.checkpoint = temp_dir_path(&dir, "state", path);
+    o.checkpoint_seconds = 1e9;
+    assert_int_equal(nn_train(m, &s, &o, 64, remember, &first, NULL), GO_EINTR);
+    assert_int_equal(first.reports, 5);
+    assert_int_equal(first.last.reported, 256);
+    o.resume = true;
+    assert_int_equal(nn_train(again, &s, &o, 64, remember, &second, NULL), GO_OK);
+    same_numbers(m, again);
+    assert_int_equal(second.reports, 1);
+    assert_int_equal(second.last.rows, 320);
+    assert_int_equal(second.last.reported, 320);
+    assert_memory_equal(&second.last.sums, &first.last.sums, sizeof first.last.sums);
+    nn_model_destroy(m);
+    nn_model_destroy(again);
+    nn_store_free(&s);
+    temp_dir_remove(&dir);
 }
 
 /* One bit of the numbers, and all else is as it was written. */
@@ -544,6 +654,9 @@ int main(void)
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
+        cmocka_unit_test(other_games_are_refused),
+        cmocka_unit_test(each_size_has_a_pool_of_a_batch),
+        cmocka_unit_test(the_end_is_reported_again),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(numbers_that_are_none_end_it),

@@ -74,8 +74,7 @@ static void search_again(const play_room *r, search *s, const game *g, const pla
         assert_close((double)m->surprise, target_surprise(share, a.raw->policy, n), 1e-6);
         for (uint32_t i = 0; i < m->n_shares; i++) {
             played_share part = r->game.shares[m->first + i];
-            double rounding = 0.5 + 0.5 * n; /* the largest part takes what is left over */
-            assert_close(part.part, PLAYED_WHOLE * share[part.index], rounding);
+            assert_close(part.part, PLAYED_WHOLE * share[part.index], 1);
             share[part.index] = 0;
         }
         for (int i = 0; i < n; i++)

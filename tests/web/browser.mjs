@@ -111,7 +111,7 @@ const tap = async (page, vertex) => page.touchscreen.tap(...await placeOf(page, 
 
 /** Whether the first board comes to have n stones: it is drawn when the server has told the position. */
 async function stonesBecome(page, n) {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 400; i++) {
     if (await visible(page).first().locator('.layer-stones > g').count() === n) return true
     await page.waitForTimeout(50)
   }
@@ -146,6 +146,12 @@ async function drop(page, words, name = 'game.sgf') {
     document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}))
   }, [words, name])
 }
+
+/** Ends the review of a file that was dropped: its last words would come at any time. */
+const stopReview = page => page.evaluate(() => {
+  const button = document.querySelector('#review-start')
+  if (button.textContent === 'Stop') button.click()
+})
 
 /** What axe finds that is serious or worse. */
 async function obstacles(page) {
@@ -194,7 +200,7 @@ async function game() {
 async function wholeGame() {
   const page = await open()
   await newGame(page, {size: 'other', lines: '7', colour: 'none', engine: 'playouts', seconds: '0.1', komi: '9.5'})
-  await page.waitForFunction(() => !document.querySelector('#scoring').hidden || /resigns/.test(document.querySelector('#status').textContent), null, {timeout: 60000})
+  await page.waitForFunction(() => !document.querySelector('#scoring').hidden || /resigns/.test(document.querySelector('#status').textContent), null, {timeout: 180000})
   const [, last] = (await moves(page)).split(' of ')
   ok(Number(last) > 6, `Katachi plays a whole game against itself, ${last} moves`)
   await page.context().close()
@@ -207,6 +213,7 @@ async function counting() {
   const page = await open()
   await drop(page, ending)
   await page.waitForFunction(() => document.querySelector('.seat:not([hidden]) .layer-stones').children.length === 11)
+  await stopReview(page)
   await page.click('#tab-play')
   await page.keyboard.press('p')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
@@ -216,6 +223,12 @@ async function counting() {
   ok(await dead.count() === 1 && /^W\+5.5/.test(await page.textContent('#score-line')), 'after two passes the dead stone is proposed, and the score: '
     + await page.textContent('#score-line'))
   await says(page, /^W\+5.5: White wins/)
+  for (const key of ['p', 'h']) {
+    await page.keyboard.press(key)
+    await says(page, /being counted/)
+    await page.evaluate(() => document.querySelector('#status').textContent = '')
+  }
+  ok(await moves(page) === '2 of 2', 'nobody passes or asks for a hint while the game is counted')
   await visible(page).first().focus()
   await page.keyboard.press('ArrowRight')
   ok(/^D3, black stone, dead$/.test(await status(page)), 'ears hear the score, and which stones are dead: ' + await status(page))
@@ -242,6 +255,7 @@ async function countingSlowly() {
   const page = await open()
   await drop(page, ending)
   await stonesBecome(page, 11)
+  await stopReview(page)
   await page.click('#tab-play')
   await page.click('#count')
   await page.waitForSelector('#scoring:not([hidden])')
@@ -313,8 +327,9 @@ async function beginnings() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})
   await click(page, 'E5')
-  await newGame(page, {size: 'other', lines: '3', colour: 'none', engine: 'playouts', handicap: '9'})
-  await page.waitForFunction(() => /number of stones/.test(document.querySelector('#status.problem')?.textContent ?? ''))
+  await page.route('**/api/gtp', route => route.fulfill({json: {replies: [{ok: false, text: 'no room for stones'}]}}), {times: 2})
+  await newGame(page, {size: 'other', lines: '3', colour: 'none', engine: 'playouts', handicap: '2'})
+  await page.waitForFunction(() => document.querySelector('#status.problem')?.textContent === 'No room for stones.')
   ok(await moves(page) === '1 of 1', 'a game that cannot begin says why, and the one before stays: ' + await status(page))
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('katachi.new-game')))
   ok(kept?.lines === '3' && kept.colour === 'none', 'what was chosen is remembered', kept)
@@ -353,6 +368,12 @@ async function newGameDialog() {
   ok(await field('seconds').inputValue() === '2', 'a wrong number that is hidden by now does not hinder a game')
   await page.click('#new-game')
   await field('size').selectOption('other')
+  const most = []
+  for (const lines of ['3', '4', '5', '7', '11']) {
+    await field('lines').fill(lines)
+    most.push(await field('handicap').getAttribute('max'))
+  }
+  ok(most.join() === '2,4,6,9,9', 'small boards have room for less handicap', most)
   for (const name of ['lines', 'komi', 'handicap']) {
     const usual = await field(name).inputValue()
     await field(name).fill('')
@@ -401,6 +422,42 @@ async function review() {
   await page.context().close()
 }
 
+// black moves twice, two passes are in the middle, and another line follows them
+const oddRecord = '(;SZ[5]KM[0.5]PB[Odd];B[cc];B[bb];W[];B[];W[dd](;B[aa];W[cb])(;B[dc]))'
+
+async function oddReview() {
+  const page = await open()
+  await page.click('#tab-review')
+  await page.selectOption('#review-engine', 'playouts')
+  await page.selectOption('#review-effort', '0')
+  await drop(page, oddRecord)
+  await says(page, /The review is finished/, {timeout: 60000})
+  const sums = () => page.locator('#review-sums tbody tr td:nth-of-type(1)').allTextContents()
+  const listed = () => page.locator('#mistakes tbody tr button:not(.text)').allTextContents()
+  const all = await listed()
+  ok(all.includes('6 \u25cf A5') && !all.includes('2 \u25cf B4'), 'who moves twice in a row makes no mistake by it', all)
+  ok((await sums()).join() === '3,2', 'after two passes in the middle a review goes on', await sums())
+  await page.locator('#mistakes tbody tr', {hasText: '6 \u25cf'}).hover()
+  await page.waitForSelector('.layer-line .stone')
+  ok(await page.locator('.seat:visible .layer-line .stone').first().evaluate(stone => stone.classList.contains('B')), 'a better line begins with the side that moved')
+  await page.click('#to-last')
+  await comesTo(page, '7 of 7')
+  await page.click('#to-previous')
+  await page.keyboard.press('ArrowDown')
+  await comesTo(page, '6 of 6')
+  ok((await sums()).join() === '2,1' && !(await listed()).includes('6 \u25cf A5'), 'sums and mistakes are those of the variation shown', await sums())
+  await page.keyboard.press('ArrowDown')
+  await comesTo(page, '6 of 7')
+  await page.selectOption('#review-effort', '2')
+  await page.click('#review-start')
+  await page.waitForFunction(() => document.querySelector('#review-progress').value > 0)
+  await page.click('#delete-branch')
+  await comesTo(page, '5 of 6')
+  ok(await page.textContent('#review-start') === 'Review this game' && !(await listed()).includes('6 \u25cf A5'),
+    'a review ends where its line was deleted, and lists nothing of it', await listed())
+  await page.context().close()
+}
+
 async function chosenGame() {
   const page = await open()
   const two = '(;SZ[9]PB[Ann];B[ee])(;SZ[9]PB[Bea];B[cc])'
@@ -416,9 +473,16 @@ async function chosenGame() {
   await page.waitForTimeout(300)
   ok(await page.textContent('#player-B b') === 'You', 'a choice that is left opens no game')
   await drop(page, Array.from({length: 600}, (_, i) => `(;SZ[9]PB[P${i}])`).join('\n'))
-  await dialog.locator('#games-list button').nth(599).click()
+  const choice = dialog.locator('#games-list button')
+  await choice.nth(599).click()
   await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'P599')
   ok(true, 'all games of a file can be chosen')
+  await drop(page, two)
+  await dialog.locator('#games-filter').fill('bea ')
+  await choice.nth(0).waitFor({state: 'hidden'})
+  await dialog.locator('#games-filter').press('Enter')
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Bea')
+  ok(true, 'also by a word of their titles')
   await page.context().close()
 }
 
@@ -454,8 +518,7 @@ async function folders() {
     })
     await page.goto(other.address)
     await page.waitForSelector('#folders li', {state: 'attached'})
-    await page.evaluate(() => window.lose())
-    await page.waitForSelector('#banner:not([hidden])')
+    await page.evaluate(() => window.lose()) // it is found again soon: who waits for the banner may miss it
     await page.waitForSelector('#banner', {state: 'hidden'})
     await page.click('#work summary')
     await page.waitForTimeout(300)
@@ -599,9 +662,15 @@ async function endedSession() {
 async function hastyClicks() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
-  await slowBoard(page, 300, 300)
+  let answer
+  const both = new Promise(resolve => answer = resolve)
+  await page.route('**/api/board', async route => {
+    await both
+    await route.continue()
+  })
   await click(page, 'E5')
   await click(page, 'C3')
+  answer()
   await comesTo(page, '2 of 2')
   const sgf = (await saved(page, '#save-file')).replaceAll('\n', '')
   ok(/;B\[ee\];W\[\w\w\]\)$/.test(sgf), 'a second click before the stone lies there plays nothing, and Katachi answers the first', sgf)
@@ -765,6 +834,7 @@ async function overlays() {
   const page = await open()
   await drop(page, walls)
   await page.waitForFunction(() => document.querySelector('.seat:not([hidden]) .layer-stones').children.length === 18)
+  await stopReview(page)
   await page.click('#tab-play')
   await click(page, 'E5')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
@@ -804,6 +874,33 @@ async function overlays() {
   await page.context().close()
 }
 
+// the board is nearly full: a pass is likely
+const full = '(;SZ[5]KM[0.5]PB[Full];B[cc];W[cb];B[bb];W[dc];B[dd];W[db];B[bc];W[ba];B[ab];W[ca];B[ec];W[eb];B[ed];W[])'
+
+async function passesAndDeadStones() {
+  const page = await open()
+  await drop(page, full)
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Full')
+  await stopReview(page)
+  await page.click('#tab-look')
+  await page.keyboard.press('r')
+  await page.keyboard.press('End')
+  await page.keyboard.press('1')
+  await page.waitForFunction(() => /pass \d+ %/.test(document.querySelector('.seat:not([hidden]) .numbers').textContent))
+  ok(true, 'gammas tell how likely a pass is: ' + await page.textContent('.seat:not([hidden]) .numbers'))
+  let asked = 0
+  await page.route('**/api/gtp', async route => {
+    asked++
+    await new Promise(resolve => setTimeout(resolve, 100))
+    await route.continue()
+  })
+  await page.keyboard.press('5')
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft')
+  await says(page, /^(No|\d+) dead/)
+  ok(asked <= 8, 'dead stones are looked for only at nodes that are still shown', asked)
+  await page.context().close()
+}
+
 async function keyboard() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})
@@ -825,6 +922,45 @@ async function keyboard() {
   }
   await page.keyboard.up('p')
   ok(await moves(page) === '2 of 2', 'a key that is held passes once', await moves(page))
+  await page.context().close()
+}
+
+async function reloadedPlace() {
+  const page = await open()
+  const comesBackTo = async words => {
+    await page.reload()
+    await comesTo(page, words)
+  }
+  await drop(page, '(;SZ[5]PB[Ann];B[cc](;W[bb])(;W[dd];B[bb];W[];B[]))')
+  await comesTo(page, '0 of 2')
+  await stopReview(page)
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowDown')
+  await page.waitForFunction(() => JSON.parse(sessionStorage.getItem('katachi.place'))?.node === 3)
+  await page.evaluate(() => {
+    const {setItem} = Storage.prototype
+    window.written = []
+    Storage.prototype.setItem = function (name, value) {
+      if (this === sessionStorage) window.written.push(name)
+      setItem.call(this, name, value)
+    }
+  })
+  await page.keyboard.press('Home')
+  await page.waitForFunction(() => window.written.includes('katachi.place'))
+  const written = await page.evaluate(() => window.written)
+  ok(!written.includes('katachi'), 'a step in a game does not write all of it again', written)
+  await comesBackTo('0 of 5')
+  ok(true, 'the variation seen last is still that when the page is loaded again')
+  await newGame(page, {size: '9', colour: 'both'})
+  await page.keyboard.press('p')
+  await comesTo(page, '1 of 1')
+  await page.keyboard.press('p')
+  await page.waitForSelector('#scoring:not([hidden])')
+  await page.click('#resume')
+  await comesBackTo('2 of 2')
+  await page.waitForSelector('#banner', {state: 'hidden'})
+  await page.waitForTimeout(500)
+  ok(await page.isHidden('#scoring') && !/dead stones/.test(await status(page)), 'nor is a game counted again that goes on', await status(page))
   await page.context().close()
 }
 
@@ -924,6 +1060,14 @@ async function takingBack() {
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
   await click(page, 'E5')
   await comesTo(page, '2 of 2')
+  await page.keyboard.press('ArrowLeft')
+  await comesTo(page, '1 of 2')
+  await page.click('#resign')
+  await comesTo(page, '2 of 2')
+  ok(/White wins/.test(await status(page)) && await page.isDisabled('#resign'), 'a game is given up at its end, whatever is shown', await status(page))
+  await page.click('#delete-branch')
+  await comesTo(page, '2 of 2')
+  ok(!/RE\[/.test(await saved(page, '#save-file')), 'the result goes with the move at which it was given, and Katachi moves again')
   await page.click('#resign')
   await page.reload()
   await comesTo(page, '2 of 2')
@@ -1021,7 +1165,7 @@ const large = '(;SZ[9]PB[Large];B[ee]C[' + 'words '.repeat(1e6) + '])'
 
 async function reviewedFiles() {
   const page = await open()
-  const reviewed = () => says(page, /The review is finished/)
+  const reviewed = () => says(page, /The review is finished/, {timeout: 60000})
   await page.click('#tab-review')
   await page.selectOption('#review-engine', 'playouts')
   await page.selectOption('#review-effort', '0')
@@ -1052,7 +1196,7 @@ async function wordsAndNumbers() {
   await page.selectOption('#review-engine', 'playouts')
   await page.selectOption('#review-effort', '0')
   await drop(page, legal.replace(';W[dc]', ';W[dc];C[only words]'))
-  await says(page, /The review is finished/)
+  await says(page, /The review is finished/, {timeout: 60000})
   const row = await page.textContent('#mistakes tbody tr button')
   const titles = await page.locator('.graph title').allTextContents()
   const dots = await page.locator('.tree-node').evaluateAll(nodes => nodes.map(node => node.textContent))
@@ -1116,6 +1260,10 @@ async function hostileFile() {
     await page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector('#status.problem')?.textContent ?? ''), [answer.source, answer.flags])
   }
   ok(true, 'files that are no games are refused with a sentence')
+  await page.evaluate(() => Blob.prototype.arrayBuffer = () => Promise.reject(new Error('gone')))
+  await drop(page, record)
+  await says(page, /^This file cannot be read/)
+  ok(true, 'and so is one that has been deleted meanwhile')
   await page.context().close()
 }
 
@@ -1138,6 +1286,16 @@ async function accessible() {
   ok(found.length === 0, 'axe finds nothing serious, in light and dark, wide and narrow', found)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   ok(width <= 360, 'a phone of 360 pixels shows all of the width', width)
+  await page.setViewportSize({width: 320, height: 600})
+  const narrow = await page.evaluate(() => document.documentElement.scrollWidth)
+  ok(narrow <= 320, 'and so does one of 320', narrow)
+  await page.emulateMedia({forcedColors: 'active'})
+  const alike = await page.evaluate(() => [['#engines [aria-pressed=true]', '#engines [aria-pressed=false]'],
+    ['.tabs [aria-selected=true]', '.tabs [aria-selected=false]'], ['.dot.B', '.dot.W']].filter(pair => {
+    const [a, b] = pair.map(selector => getComputedStyle(document.querySelector(selector)).backgroundColor)
+    return a === b
+  }))
+  ok(alike.length === 0, 'forced colours leave dots and pressed buttons apart', alike)
   await page.context().close()
 }
 
@@ -1175,8 +1333,8 @@ async function said() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
-  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
+  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
   interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()

@@ -3,12 +3,14 @@ import {test} from 'node:test'
 import assert from 'node:assert/strict'
 import {readdirSync, readFileSync} from 'node:fs'
 import {parse, write, text, simpleText, escape} from '../../web/page/sgf.js'
-import {Tree, layout, gameAt, setupStones, nearestKomi, lineThrough, pathTo, moveNumber} from '../../web/page/tree.js'
+import {Tree, layout, gameAt, setupStones, nearestKomi, lineThrough, pathTo, moveNumber, nextMover} from '../../web/page/tree.js'
 import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
 import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
 import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from '../../web/page/overlays.js'
-import {counted} from '../../web/page/dom.js'
+import {counted, asSentence} from '../../web/page/dom.js'
+import {noticeParts} from '../../web/page/api.js'
+import {eloText} from '../../web/page/features.js'
 import {annotation} from '../../web/page/review.js'
 import {sentence} from '../../web/page/files.js'
 import {Game} from '../../web/page/game.js'
@@ -76,6 +78,18 @@ test('faults of files: old names, missing ends, stray text, no game', () => {
   assert.equal(parse('(;C[(;B\\[aa\\])]B[cc])').length, 1)
   assert.throws(() => parse('hello'), /not an SGF file/)
   assert.throws(() => parse(''), /not an SGF file/)
+})
+
+test('of a game that is only listed the first node is read', () => {
+  const [game] = parse('(;PB[a;b]\n;B[aa](;W[bb])(;W[cc]))', 1)
+  same([...game.properties], [['PB', ['a;b']]])
+  same(game.children.flatMap(({children}) => children), [])
+})
+
+test('several comments of a node are all kept', () => {
+  const tree = Tree.fromText('(;SZ[9]C[one]C[two];B[aa]C[a][b\\]])')
+  same(lineThrough(tree.root).map(({comment}) => comment), ['one\n\ntwo', 'a\n\nb]'])
+  assert.match(tree.toSgf(), /C\[one\n\ntwo\]/)
 })
 
 test('a game may begin without its ";" or its "("', () => {
@@ -148,7 +162,7 @@ test('what is not on the board is told, and written as it was read', () => {
   assert.match(tree.toSgf(), /;W\[zz\]C\[here\]\n;B\[gg\]/)
   const setup = Tree.fromText('(;SZ[9]AB[aa][zz][bb]AW[tt];B[ee])')
   same(setup.faults, ['The setup point "zz" is not on a 9x9 board.'])
-  assert.match(setup.toSgf(), /AB\[aa\]\[bb\]\[zz\]AW\[tt\]/)
+  assert.match(setup.toSgf(), /AB\[aa\]\[bb\]\[zz\]PL\[B\]AW\[tt\]/)
   same(played(Tree.fromText('(;SZ[9];B[ee]W[zz])')), ['-', 'BE5', '-'])
 })
 
@@ -171,6 +185,15 @@ test('a line that cannot be read has no positions from there on', async () => {
   assert.match((await game.position(game.tree.root)).problem, /setup point "zz"/)
 })
 
+test('a node that was deleted is shown no more', () => {
+  const game = new Game(anyBoard)
+  game.open({words: '(;SZ[9];B[ee];W[cc])', komi: null, rules: null})
+  const [root, first, second] = lineThrough(game.tree.root)
+  game.tree.remove(first)
+  game.go(second)
+  assert.equal(game.node, root)
+})
+
 test('handicap that the file gives as a number has its stones', () => {
   const game = new Game(anyBoard)
   const open = (words, handicap) => game.open({words, komi: 0.5, rules: 'chinese', handicap})
@@ -182,6 +205,19 @@ test('handicap that the file gives as a number has its stones', () => {
   assert.match(tree.toSgf(), /HA\[4\]AB\[dp\]\[pd\]\[dd\]\[pp\]/)
   open('(;SZ[9]HA[2];AB[gc][cg];W[ee])', ['C3', 'G7'])
   same(game.tree.root.setup, [])
+})
+
+test('where stones are set up it is the turn of the side that moves next, whatever the file says', () => {
+  const turns = words => lineThrough(Tree.fromText(words).root).filter(({move}) => !move).map(({player}) => player)
+  same(turns('(;SZ[9]AB[aa]AW[bb];W[cc])'), ['W'])
+  same(turns('(;SZ[9]AB[aa][bb]PL[W];C[words];B[cc])'), ['B', null])
+  same(turns('(;SZ[9]AB[aa][bb];W[cc];AE[aa];W[dd];AE[bb];B[ee])'), [null, 'W', null])
+  same(turns('(;SZ[9]AB[aa][bb]PL[B])'), ['B'])
+  const black = Tree.fromText('(;SZ[9]AB[cc][gg][cg];B[ee])')
+  same([black.handicap, Tree.fromText('(;SZ[9]AB[cc][gg];W[ee])').handicap], [0, 2])
+  assert.match(black.toSgf(), /AB\[cc\]\[gg\]\[cg\]PL\[B\]\n/)
+  const line = lineThrough(Tree.fromText('(;SZ[9];B[aa];C[words];B[bb];AW[cc];W[dd])').root)
+  same(line.map((node, i) => nextMover(line.slice(i), '?')), ['B', 'B', 'B', '?', 'W', '?'])
 })
 
 test('stones set up in the middle: the position before them is asked for', () => {
@@ -290,12 +326,22 @@ test('overlays: win rates are the mover\'s, lines show the first stone of a poin
   const {heat, labels: chances} = policyOverlay([0.5, -1, 0.25, 0.25], 2)
   same(heat, [1, 0, 0.5, 0.5])
   same(chances.map(({lines}) => lines[0]), ['50', '25', '25'])
-  assert.equal(policyOverlay([...Array(81).fill(0), 1], 9).labels.length, 0)
+  const {labels: none, pass, heat: faint} = policyOverlay([0.2, ...Array(80).fill(0), 0.8], 9)
+  same([none.length, pass, faint[0]], [1, 0.8, 0.25])
   assert.equal(answerWords({rootInfo: {winrate: 0.4, scoreLead: -2.1, visits: 1200}}), 'White 60 %, W+2.1, 1.2k visits')
 })
 
 test('one point, two points', () => {
   same(['1', '2', '0.5', 1, 0].map(n => counted(n, 'point')), ['1 point', '2 points', '0.5 points', '1 point', '0 points'])
+})
+
+test('what engines say, as a sentence; Elo that rounds to nothing has no sign', () => {
+  same(['time is up', 'Why?', ''].map(asSentence), ['Time is up.', 'Why?', '.'])
+  const backend = 'The network own-9x9 is computed by onednn16 on the CPU.'
+  const gammas = 'There are no gammas for 25x25; those for 19x19 are used.'
+  same([backend, gammas, backend.replace('.', '; t') + gammas.slice(1), 'GTP ready.'].map(noticeParts), [{backend, words: ''},
+    {backend: '', words: gammas}, {backend, words: gammas}, {backend: '', words: ''}])
+  same([0.4, -0.4, -1.6, 12].map(elo => Object.values(eloText(elo)).join()), ['0 Elo,', '0 Elo,', '\u22122 Elo,minus', '+12 Elo,plus'])
 })
 
 test('what is wrong with a file, as a sentence', () => {

@@ -187,7 +187,7 @@ got, headers, text = ask("GET", "/work/1")
 tap(got == 200 and text.startswith("(;SZ[9]PB[Ann]") and headers["Content-Type"] == "application/x-go-sgf",
     "and a game of the command line", (got, text, dict(headers)))
 for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/link.html",
-             "/work/0/key.pem", "/work/1/index.html", "/work/1/", "/work/2", "/work/-1/", "/work/0x/", "/work/0",
+             "/work/0/key.pem", "/work/1/index.html", "/work/1/", "/work/2", "/work/", "/work//", "/work/+0/", "/work/%200/", "/work/00/", "/work/+1", "/work/-1/", "/work/0x/", "/work/0",
              "/work/0//etc/passwd", "/work/0/up/secret.html", "/work/0/pipe.html"):
     status_is(404, f"not shown: {path}", "GET", path)
 

@@ -95,6 +95,23 @@ static void what_cannot_be_played_is_refused_in_words(void **state)
     }
 }
 
+static void a_game_without_an_end_is_refused(void **state)
+{
+    (void)state;
+    static const char begin[] = GAME(3, "\"moves\":[[\"B\",\"pass\"]"), pass[] = ",[\"B\",\"pass\"]";
+    const size_t n = 10000;
+    char *text = malloc(sizeof begin + n * (sizeof pass - 1) + 3);
+    assert_non_null(text);
+    char *end = stpcpy(text, begin) - 1; /* GAME has closed the request */
+    for (size_t i = 0; i < n; i++)
+        end = stpcpy(end, pass);
+    stpcpy(end, "]}}");
+    json_t *o = board_of(text, 422);
+    assert_string_equal(text_of(o, "error"), "The game is longer than 10000 moves.");
+    json_decref(o);
+    free(text);
+}
+
 static json_t *look_of(gamma_shelf *shelf, const char *text, int status)
 {
     http_answer a = {.status = 200};
@@ -314,6 +331,7 @@ int main(void)
         cmocka_unit_test(stones_legal_moves_and_prisoners_are_told),
         cmocka_unit_test(dead_chains_come_off_the_score),
         cmocka_unit_test(what_cannot_be_played_is_refused_in_words),
+        cmocka_unit_test(a_game_without_an_end_is_refused),
         cmocka_unit_test(gammas_give_probabilities_and_reasons),
         cmocka_unit_test(texts_come_as_utf8_with_all_variations),
         cmocka_unit_test(more_games_than_the_page_holds_are_not_left_out_silently),

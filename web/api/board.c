@@ -6,6 +6,8 @@
 #include "gtp/json/read_query.h"
 #include "web/api/answers.h"
 
+enum { MOVES_MAX = 10000 }; /* games in which both sides only pass take quadratic time */
+
 void answer_json(http_answer *a, json_t *object)
 {
     char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
@@ -36,7 +38,11 @@ go_status answer_game(game **out, const json_t *object, go_error *err)
     json_reader r = {.object = query};
     json_query *q = NULL;
     search_settings_default(&defaults.settings);
-    go_status status = json_query_read(&q, &r, &defaults, err);
+    go_status status = GO_OK;
+    if (json_array_size(json_object_get(query, "moves")) > MOVES_MAX)
+        status = go_fail(err, GO_EINVAL, "The game is longer than %d moves.", MOVES_MAX);
+    if (status == GO_OK)
+        status = json_query_read(&q, &r, &defaults, err);
     if (status == GO_OK)
         status = json_query_game(q, (size_t)q->record.n_moves, out, NULL, err);
     json_query_destroy(q);

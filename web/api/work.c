@@ -145,11 +145,20 @@ static bool read_all(int fd, off_t most, char **text, size_t *n)
     return *text != NULL;
 }
 
+/* The number that a path begins with, written as in work_list; -1: none. */
+static long number_of(const char *path, char **rest)
+{
+    const size_t digits = strspn(path, "0123456789");
+    const bool fine = digits == 1 || (digits > 1 && path[0] != '0');
+    const long i = strtol(path, rest, 10);
+    return fine ? i : -1;
+}
+
 void work_answer(const char *const *inputs, int n, const char *path, http_answer *a)
 {
     static const char games[] = "games.sgf";
     char *rest, *text = NULL;
-    const long i = strtol(path, &rest, 10);
+    const long i = number_of(path, &rest);
     const bool there = i >= 0 && i < n, within = *rest == '/';
     const char *file = !within ? games : rest[1] ? rest + 1 : "index.html", *type = type_of(file);
     bool fine = there && type && (within || !*rest) && within == is_folder(inputs[i]);

@@ -3,11 +3,25 @@
 // Events of a Server: "hello" (a session began or was found again), "analysis", "problem", "notice",
 // and "state" with the words of `state`.
 import {takePlace} from './windows.js'
+import {asSentence} from './dom.js'
 
 const waits = [300, 700, 1500, 3000, 5000] // milliseconds before the next attempt
 
 const noAnswer = 'Katachi does not answer.'
 const untold = {hasNetwork: true, rules: [], komi: {}, folders: [], games: []}
+
+/** What an engine says of itself, without the name that it has in a terminal. */
+const plain = text => asSentence(text.replace(/^katachi: /, ''))
+
+const computes = /^The network \S+ is computed by \S+( on the CPU)?(?=\.$|; )/
+
+/** Two parts of a notice, "" where it lacks one: what computes the network, and what everybody should
+ * know. */
+export function noticeParts(text) {
+  const [backend] = computes.exec(text) ?? ['']
+  const rest = text.slice(backend.length).replace(/^(; |\.$)/, '')
+  return {backend: backend && backend + '.', words: rest && rest !== 'GTP ready.' ? asSentence(rest) : ''}
+}
 
 export class ServerError extends Error {
   constructor(message, status, answer = {}) {
@@ -46,7 +60,8 @@ export class Server extends EventTarget {
       this.#become('connected')
       this.#tell('hello')
     })
-    for (const name of ['analysis', 'problem', 'notice']) on(name, data => this.#tell(name, data))
+    on('analysis', data => this.#tell('analysis', data))
+    for (const name of ['problem', 'notice']) on(name, data => this.#tell(name, {...data, text: plain(data.text)}))
     on('bye', () => this.#become('stopped'))
     source.onerror = () => this.#lost(source)
   }

@@ -69,6 +69,9 @@ export function download(name, words) {
   setTimeout(() => URL.revokeObjectURL(url), 10000)
 }
 
+/** What the server or an engine says, as a sentence. */
+export const asSentence = words => words.slice(0, 1).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.')
+
 /** "1 stone", "2 stones", "0.5 points" */
 export const counted = (n, noun) => `${n} ${noun}${Number(n) === 1 ? '' : 's'}`
 

@@ -1,5 +1,5 @@
 // files.js -- games from files: chosen, dropped, pasted, or those of running work.
-import {byId, element, download} from './dom.js'
+import {byId, element, download, asSentence} from './dom.js'
 import {parse, simpleText} from './sgf.js'
 import {fileName} from './review.js'
 
@@ -8,10 +8,8 @@ const largest = 8 * 1024 * 1024
 /** What the server says is wrong with "the file", or with "the file!game.sgf" of an archive, as a
  * sentence. */
 export function sentence(problem) {
-  const end = /[.!?]$/.test(problem) ? '' : '.'
-  if (problem.startsWith('the file!')) return problem.replace('the file!', '') + end
-  const words = problem.replace(/^the file: (byte 0: )?/, '')
-  return words[0].toUpperCase() + words.slice(1) + end
+  if (problem.startsWith('the file!')) return problem.replace('the file!', '') + (/[.!?]$/.test(problem) ? '' : '.')
+  return asSentence(problem.replace(/^the file: (byte 0: )?/, ''))
 }
 
 export class Files {
@@ -61,7 +59,8 @@ export class Files {
   async open(file) {
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
-      const {games, komi, rules, handicap, problems: faults = []} = await this.server.readGames(file)
+      const bytes = await file.arrayBuffer().catch(() => { throw new Error('This file cannot be read.') })
+      const {games, komi, rules, handicap, problems: faults = []} = await this.server.readGames(bytes)
       let problems = faults.map(sentence)
       if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
       const chosen = games.length > 1 ? await this.#choose(games) : 0
@@ -79,16 +78,32 @@ export class Files {
   #choose(games) {
     const dialog = byId('games-dialog')
     const title = words => {
-      const {properties} = parse(words)[0]
+      const {properties} = parse(words, 1)[0] // thousands of games can be long
       const say = name => simpleText(properties.get(name)?.[0] ?? '').slice(0, 60)
       const players = [say('PB') || 'Black', say('PW') || 'White'].join(' \u2013 ')
       return [players, say('GN'), say('DT'), say('RE')].filter(Boolean).join(', ')
     }
-    byId('games-list').replaceChildren(...games.map((words, i) =>
-      element('button', {value: String(i)}, `${i + 1}. ${title(words)}`)))
+    const buttons = games.map((words, i) => element('button', {value: String(i)}, `${i + 1}. ${title(words)}`))
+    byId('games-list').replaceChildren(...buttons)
+    this.#filter(buttons)
     dialog.returnValue = '' // Escape may leave it as it was
     dialog.showModal()
     return new Promise(resolve => dialog.addEventListener('close', () =>
       resolve(/^\d+$/.test(dialog.returnValue) ? Number(dialog.returnValue) : null), {once: true}))
+  }
+
+  /** A field above the games hides those without its words; Enter there takes the first one left. */
+  #filter(buttons) {
+    const field = byId('games-filter')
+    field.value = ''
+    field.oninput = () => {
+      const wanted = field.value.trim().toLowerCase()
+      for (const button of buttons) button.hidden = !button.textContent.toLowerCase().includes(wanted)
+    }
+    field.onkeydown = event => {
+      if (event.key !== 'Enter') return
+      event.preventDefault() // it would take the first of all
+      buttons.find(button => !button.hidden)?.click()
+    }
   }
 }

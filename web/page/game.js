@@ -32,7 +32,7 @@ export class Game extends EventTarget {
   }
 
   go(node) {
-    if (!node || node === this.node) return
+    if (!node || node === this.node || !this.tree.holds(node)) return
     this.node = node
     for (let n = node; n.parent; n = n.parent) n.parent.seen = n
     this.#tell('node')

@@ -26,6 +26,7 @@ export class Look {
   #preview = null
   #gammas = new WeakMap()
   #dead = new WeakMap()
+  #seeking = new Set() // the nodes whose dead stones were asked for and are not known
   #selected = -1
   #painted = 0 // the size of the boards that are shown
   #timer = 0
@@ -105,9 +106,10 @@ export class Look {
     this.paintSoon()
   }
 
-  /** Shows a line on the boards (or on one engine's), from `node` or from what is shown; null: no more. */
-  preview(vertices, engine = null, node = null) {
-    this.#preview = vertices ? {vertices, engine, node} : null
+  /** Shows a line on the boards, or on one engine's, from `node` or from what is shown, begun by `colour` or
+   * the side to move; null: no more. */
+  preview(vertices, {engine = null, node = null, colour = null} = {}) {
+    this.#preview = vertices ? {vertices, engine, node, colour} : null
     this.paintSoon()
   }
 
@@ -177,9 +179,13 @@ export class Look {
   async #askDead(node) {
     if (this.#dead.has(node)) return
     this.say('Katachi is looking for dead stones\u2026')
+    if (this.#seeking.has(node)) return
+    this.#seeking.add(node)
     try {
-      const [dead, seki] = [await this.player.status(node, 'dead'), await this.player.status(node, 'seki')]
-        .map(found => found.map(vertex => indexOf(vertex, this.game.tree.size)))
+      const status = kind => this.player.status(node, kind, () => node === this.game.node)
+      const found = [await status('dead'), await status('seki')]
+      if (found.includes(null)) return // somebody walks through the game
+      const [dead, seki] = found.map(vertices => vertices.map(vertex => indexOf(vertex, this.game.tree.size)))
       this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'}))})
       if (node === this.game.node)
         this.say(counted(dead.length || 'No', 'dead stone')
@@ -187,6 +193,8 @@ export class Look {
       this.paintSoon()
     } catch (error) {
       this.#sayAt(node, error)
+    } finally {
+      this.#seeking.delete(node)
     }
   }
 
@@ -223,7 +231,7 @@ export class Look {
     const vertex = index >= 0 ? vertexAt(index, size) : ''
     const move = overlay === 'search' && candidates(this.engines.answer(seat.engine, this.game.node)).find(m => m.move === vertex)
     if (move || this.#preview?.hovered) {
-      this.preview(move ? move.pv : null, seat.engine)
+      this.preview(move ? move.pv : null, {engine: seat.engine})
       if (move) this.#preview.hovered = true
     }
     const chances = this.#probabilities(seat.engine)
@@ -282,14 +290,14 @@ export class Look {
     seat.board.show({size, stones: position.stones, last, toMove: position.toMove,
       label: `Board, ${size} by ${size}, ${colourName(position.toMove)} to move${last < 0 ? '' : ' after ' + node.move.vertex}. Arrow keys move the cursor, Enter plays.`})
     const answer = this.active || this.extra() ? this.engines.answer(seat.engine, node) : null
-    const overlay = this.extra() ?? (this.active ? this.#overlayFor(seat.engine, node, answer, size) : {})
+    const {pass, ...overlay} = this.extra() ?? (this.active ? this.#overlayFor(seat.engine, node, answer, size) : {})
     const preview = this.#preview && (!this.#preview.engine || this.#preview.engine === seat.engine) ? this.#preview.vertices : null
     const marks = this.active || position.over ? nodeMarks(node, size, verticesFromSgf) : []
     marks.push(...overlay.marks ?? [])
     if (this.#selected >= 0) marks.push({index: this.#selected, kind: 'select'})
-    if (preview) overlay.line = lineOverlay(preview, position.toMove, size)
+    if (preview) overlay.line = lineOverlay(preview, this.#preview.colour ?? position.toMove, size)
     seat.board.overlay({...overlay, marks})
-    this.#paintHead(seat, answer)
+    this.#paintHead(seat, answer, pass)
   }
 
   #overlayFor(engine, node, answer, size) {
@@ -304,10 +312,11 @@ export class Look {
     }
   }
 
-  #paintHead(seat, answer) {
+  #paintHead(seat, answer, pass) {
     seat.name.textContent = engineNames[seat.engine]
     const root = answer?.rootInfo
-    seat.numbers.textContent = root ? answerWords(answer) : '\u2013'
+    const words = [answerWords(answer), pass >= 0.01 ? `pass ${percent(pass)}` : '']
+    seat.numbers.textContent = words.filter(Boolean).join(', ') || '\u2013'
     seat.bar.style.transform = `scaleX(${(root?.winrate ?? 0.5).toFixed(3)})`
   }
 }
@@ -331,7 +340,7 @@ class CandidateTable {
     const cells = {}
     const play = element('button', {onclick: () => this.look.onplay(this.#rows[i].pv.slice(0, 1))})
     const line = element('button', {class: 'text', title: 'Add this line to the game', onclick: () => this.look.onplay(this.#rows[i].pv)})
-    const show = () => this.look.preview(this.#rows[i].pv, this.engine)
+    const show = () => this.look.preview(this.#rows[i].pv, {engine: this.engine})
     const hide = () => this.look.preview(null)
     const row = element('tr', {onpointerenter: show, onpointerleave: hide, onfocusin: show, onfocusout: hide},
       element('td', {}, play), ...['wins', 'lead', 'visits'].map(name => cells[name] = element('td')), element('td', {class: 'line'}, line))

@@ -1,5 +1,5 @@
 // main.js -- puts the page together: tabs, keys, what is kept when the page is loaded again.
-import {Server} from './api.js'
+import {Server, noticeParts} from './api.js'
 import {Game} from './game.js'
 import {Engines} from './engines.js'
 import {Player} from './player.js'
@@ -52,7 +52,7 @@ async function onplay(what) {
 
 const look = new Look({server, game, engines, player, say, onplay})
 const play = new Play({server, game, engines, player, look, say})
-const review = new Review({server, game, engines, look, say})
+const review = new Review({server, game, engines, look, say, onjudged: () => changed = true})
 const variations = new Variations(byId('tree'), game)
 const files = new Files({server, game, say, onopen: () => {
   openTab('review')
@@ -122,7 +122,7 @@ commentField.addEventListener('input', event => {
   const before = commented.comment
   commented.comment = event.target.value
   if (!before !== !event.target.value) game.changed()
-  keepSoon()
+  keepChanges()
 })
 commentField.addEventListener('blur', showComment)
 // the boards leave the keyboard where it is (board.js)
@@ -220,39 +220,66 @@ function keepSoon() {
 }
 
 let tooLarge = null // the game of which this was said
+let changed = true // the game, since it was written
+let keptNodes = null // the nodes of the tree that was written; null: it was too large
 
+function keepChanges() {
+  changed = true
+  keepSoon()
+}
+
+/** Writes the game if it has changed, which takes long for a large one, and where people are in it. */
 function keep() {
   const {tree} = game
-  const {nodes} = tree
   try {
-    sessionStorage.setItem('katachi', JSON.stringify({sgf: tree.toSgf(), rules: tree.rules,
-      nodes: nodes.map(({review, played}) => ({review, played})), node: nodes.indexOf(game.node),
-      tab, play: play.state(nodes), look: {...look.state, live: false}}))
+    if (changed) {
+      const {nodes} = tree
+      changed = false
+      keptNodes = null
+      sessionStorage.setItem('katachi', JSON.stringify({sgf: tree.toSgf(), rules: tree.rules,
+        nodes: nodes.map(({review, played}) => ({review, played}))}))
+      keptNodes = nodes
+    }
+    if (keptNodes) sessionStorage.setItem('katachi.place', JSON.stringify({node: keptNodes.indexOf(game.node), seen: turnings(keptNodes),
+      tab, play: play.state(keptNodes), look: {...look.state, live: false}}))
   } catch {
-    sessionStorage.removeItem('katachi') // no room: better nothing than the game before
+    keptNodes = null
+    forget() // no room: better nothing than the game before
     if (tooLarge !== tree) say('This game is too large to survive reloading the page.')
     tooLarge = tree
   }
 }
 
+function forget() {
+  for (const name of ['katachi', 'katachi.place']) sessionStorage.removeItem(name)
+}
+
+/** Where the variation seen last is not the first one, as [index of the node, which child]. */
+const turnings = nodes => nodes.flatMap((node, i) => {
+  const child = node.children.indexOf(node.seen)
+  return child > 0 ? [[i, child]] : []
+})
+
 let restored = false // the game of before a reload; it stays
 
 function restore() {
-  const kept = JSON.parse(sessionStorage.getItem('katachi') ?? 'null')
-  if (!kept) return
+  const [kept, place] = ['katachi', 'katachi.place'].map(name => JSON.parse(sessionStorage.getItem(name) ?? 'null'))
+  if (!kept || !place) return
   const tree = Tree.fromText(kept.sgf)
   tree.rules = kept.rules
   const {nodes} = tree
-  game.set(tree, nodes[kept.node])
+  for (const [i, child] of place.seen) nodes[i].seen = nodes[i].children[child]
+  game.set(tree, nodes[place.node])
   nodes.forEach((node, i) => Object.assign(node, kept.nodes[i]))
   review.show()
-  play.restore(kept.play, nodes)
-  look.choose(kept.look)
-  openTab(kept.tab)
+  play.restore(place.play, nodes)
+  look.choose(place.look)
+  openTab(place.tab)
   restored = true
 }
 
-for (const name of ['node', 'tree', 'new']) game.addEventListener(name, keepSoon)
+game.addEventListener('node', keepSoon)
+for (const name of ['tree', 'new']) game.addEventListener(name, keepChanges)
 addEventListener('pagehide', keep)
 
 // ---- the server ----
@@ -271,7 +298,11 @@ server.addEventListener('state', () => {
   banner.textContent = banners[server.state] ?? ''
 })
 server.addEventListener('problem', ({detail}) => say(detail.text, true))
-server.addEventListener('notice', ({detail}) => byId('status').textContent || detail.text === 'GTP ready' || say(detail.text))
+server.addEventListener('notice', ({detail}) => {
+  const {backend, words} = noticeParts(detail.text)
+  if (backend) byId('about-network').textContent = backend
+  if (words && !byId('status').textContent) say(words)
+})
 
 /** Opens a file that the server offers. */
 function openOffered(url) {
@@ -319,7 +350,7 @@ server.addEventListener('hello', () => {
 try {
   restore()
 } catch {
-  sessionStorage.removeItem('katachi') // what was kept cannot be read: begin anew
+  forget() // what was kept cannot be read: begin anew
 }
 server.connect()
 export {variations, newGame}

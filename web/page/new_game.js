@@ -53,6 +53,7 @@ export class NewGame {
     const {rules, komi, handicap, size, rank, engine, clock} = this.fields
     this.#offer('seconds', !clock.value)
     this.#offer('lines', size.value === 'other')
+    handicap.max = Math.min(9, Math.floor(this.size ** 2 / 4)) // what the engine can place (board/game/handicap.c)
     if (name === 'rules' || name === 'handicap') komi.value = this.server.komi(rules.value, handicap.value)
     const strength = rankAt(rank.value) === 'full' ? 'full strength' : rankAt(rank.value)
     byId('rank-words').textContent = strength

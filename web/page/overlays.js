@@ -32,13 +32,15 @@ export function searchOverlay(answer, size) {
   })).filter(({index}) => index >= 0)}
 }
 
-/** Probabilities of the points and the pass, as squares and percentages. */
+/** Probabilities of the points, as squares and percentages, and `pass`, that of the pass.  The squares
+ * are as strong as a point is beside the likeliest move, be it the pass. */
 export function policyOverlay(probabilities, size, kind = '') {
   if (!probabilities) return {}
   const points = probabilities.slice(0, size * size).map(p => Math.max(0, p))
-  const top = Math.max(1e-9, ...points)
+  const pass = probabilities[size * size] ?? 0
+  const top = Math.max(1e-9, pass, ...points)
   const labels = points.map((p, index) => ({index, p})).filter(({p}) => p >= 0.01).sort((a, b) => b.p - a.p).slice(0, 20)
-  return {heat: points.map(p => p / top), heatKind: kind,
+  return {pass, heat: points.map(p => p / top), heatKind: kind,
     labels: labels.map(({index, p}) => ({index, lines: [String(Math.round(100 * p))], tone: 'bare'}))}
 }
 

@@ -105,6 +105,7 @@ export class Play {
   /** A move of a person, at a point or "pass". */
   async move(vertex) {
     const {node: from, tree} = this.game
+    if (vertex === 'pass') this.#refuseInCount()
     if (this.#scoring && this.#active) return this.#toggle(indexOf(vertex, tree.size))
     if (this.#thinking?.node === from)
       throw new Error('Katachi is thinking. Undo takes your last move back.')
@@ -115,6 +116,10 @@ export class Play {
     } finally {
       if (this.#placing === from) this.#placing = null
     }
+  }
+
+  #refuseInCount() {
+    if (this.#scoring && this.#active) throw new Error('The game is being counted. Press "Play on" first.')
   }
 
   async #place(vertex, from) {
@@ -213,19 +218,14 @@ export class Play {
   async undo() {
     const {node: from, tree} = this.game
     if (!from.parent) return
-    const reopens = this.#ended?.node === from
+    const reopens = this.#ended !== null && (from === this.#ended.node || from === this.#head)
     const skips = this.human !== 'none' && (reopens || !this.#hasResult)
     const isPersons = async node => !this.#isKatachi((await this.game.position(node)).toMove)
     let node = from.parent
     while (node.parent && skips && !await isPersons(node)) node = node.parent
     if (from !== this.game.node) return
     this.#scoring = null
-    if (reopens) {
-      tree.setInfo('RE', this.#ended.before)
-      this.#ended = null
-    }
-    const timeless = reopens && ['B', 'W'].some(colour => this.#clock?.flagged(colour))
-    if (timeless) this.#dropClock()
+    const timeless = reopens && this.#reopen()
     const ofGame = reopens || from === this.#head
     if (ofGame || this.#thinking?.node === from) this.#dismiss()
     if (ofGame) this.#head = this.human === 'none' ? null : node // alone it would play it again
@@ -242,7 +242,17 @@ export class Play {
     else if (removed) this.say('Taken back.')
   }
 
+  /** Takes back a result that was given on this page.  True: the clock, which had run out, is gone. */
+  #reopen() {
+    this.game.tree.setInfo('RE', this.#ended.before)
+    this.#ended = null
+    const timeless = ['B', 'W'].some(colour => this.#clock?.flagged(colour))
+    if (timeless) this.#dropClock()
+    return timeless
+  }
+
   async hint() {
+    this.#refuseInCount()
     const {node} = this.game
     const {engine} = this.player
     this.#hint = {node, engine}
@@ -259,11 +269,14 @@ export class Play {
     this.#hint = null
   }
 
+  /** Ends the game being played, which is shown then, or the one that is shown. */
   async resign() {
-    const {toMove, over} = await this.game.position(this.game.node)
-    if (over && this.#hasResult) return
+    const node = this.#head ?? this.game.node
+    const {toMove} = await this.game.position(node)
+    if (this.#hasResult || !this.game.tree.holds(node)) return
     this.#dismiss()
-    this.#lose(this.human === 'B' || this.human === 'W' ? this.human : toMove, '+R', 'resigns')
+    this.game.go(node)
+    this.#lose(this.human === 'B' || this.human === 'W' ? this.human : toMove, '+R', 'resigns', node)
   }
 
   #setClock(clock) {
@@ -375,11 +388,14 @@ export class Play {
     this.look.paintSoon()
   }
 
-  /** Where the head was deleted the game goes on from what is left before it. */
+  /** Where the head was deleted the game goes on from what is left before it, without the result. */
   #treeChanged() {
     const {tree} = this.game
+    const lost = node => node && !tree.holds(node)
+    if (this.#ended && (lost(this.#ended.node) || lost(this.#head))) this.#reopen()
     while (this.#head && !tree.holds(this.#head)) this.#head = this.#head.parent
     if (this.#thinking && !tree.holds(this.#thinking.node)) this.#dismiss()
+    this.#show()
     this.#goOn()
   }
 
@@ -409,14 +425,15 @@ export class Play {
     const clock = this.#clock
     return {human: this.human, settings: this.player.settings,
       left: clock && {B: clock.view('B'), W: clock.view('W')},
-      head: nodes.indexOf(this.#head),
+      head: nodes.indexOf(this.#head), declined: nodes.indexOf(this.#declined),
       ended: this.#ended && {node: nodes.indexOf(this.#ended.node), before: this.#ended.before}}
   }
 
-  restore({human, settings, left, head, ended}, nodes) {
+  restore({human, settings, left, head, declined, ended}, nodes) {
     this.human = human
     this.player.settings = settings
     this.#head = nodes[head] ?? null
+    this.#declined = nodes[declined] ?? null
     this.#ended = ended && {...ended, node: nodes[ended.node]}
     if (left) {
       const clock = new Clock(settings.clock)

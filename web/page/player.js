@@ -1,5 +1,6 @@
 // player.js -- Katachi as a player: one GTP engine of the session, brought to a node of the game by as
 // few commands as possible, so that it keeps what it has already thought.
+import {asSentence} from './dom.js'
 
 /** Who is to move before the first move of a game object, as the server takes it. */
 const firstPlayer = ({initialPlayer, moves}) => initialPlayer ?? moves[0]?.[0] ?? 'B'
@@ -47,9 +48,11 @@ export class Player {
     }
   }
 
-  /** The points of a kind ("dead", "seki") at `node`. */
-  status(node, kind) {
+  /** The points of a kind ("dead", "seki") at `node`; null if they are no longer wanted when it is their
+   * turn. */
+  status(node, kind, wanted = () => true) {
     return this.#inTurn(async () => {
+      if (!wanted()) return null
       await this.#bring(node)
       const [reply] = await this.#send(['final_status_list ' + kind])
       return reply.split(/\s+/).filter(Boolean)
@@ -80,7 +83,7 @@ export class Player {
       this.#deserted = false
       const {replies} = await this.server.askInSession('gtp', {engine, commands})
       const wrong = replies.find(reply => !reply.ok)
-      if (wrong) throw new Error(wrong.text)
+      if (wrong) throw new Error(asSentence(wrong.text))
       return replies.map(reply => reply.text.trim())
     } catch (error) {
       this.#known = null

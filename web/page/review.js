@@ -1,6 +1,7 @@
 // review.js -- a whole game reviewed.  As in katachi analyze (doc/analyze.md) a position is searched
 // twice, before its best move and after it, and its value is the mean of the two; a move that was the
-// search's own choice lost nothing.
+// search's own choice lost nothing.  The side that is searched for is the one that moves next in the game,
+// which may be the same twice in a row.
 //
 // The result stays at the nodes: node.review = {winrate, lead (black's), best, line, lost, points,
 // mistake 0..2}; the last five are about the move that led to the node, and unknown where the
@@ -9,8 +10,8 @@
 import {element, byId, percent, leadText, download} from './dom.js'
 import {engineNames} from './engines.js'
 import {Graph} from './graph.js'
-import {lineThrough, moveNumber} from './tree.js'
-import {colourName} from './points.js'
+import {lineThrough, moveNumber, nextMover} from './tree.js'
+import {colourName, opponent} from './points.js'
 import {forMover} from './overlays.js'
 
 const mistakeLoss = 0.1 // of the win rate; twice that is a bad one
@@ -23,16 +24,18 @@ const ownWords = comment =>
   comment.split('\n\n').filter(words => !words.startsWith(judgement)).join('\n\n')
 
 export class Review {
-  #run = null // {engine, done, all, began, problem: the move at which the game ends, as a sentence}
+  #run = null // {engine, line, done, all, began, problem: the move at which the game ends, as a sentence}
   #values = new Map() // node -> {first, second}: root values of its two searches, best, line
+  #shownEnd = null // the last node of the line that is shown
 
-  constructor({server, game, engines, look, say}) {
-    Object.assign(this, {server, game, engines, look, say})
+  constructor({server, game, engines, look, say, onjudged}) {
+    Object.assign(this, {server, game, engines, look, say, onjudged})
     this.graph = new Graph(byId('graph'), move => game.go(lineThrough(game.node)[move]))
     byId('review-start').addEventListener('click', () => this.#run ? this.stop() : this.start())
     byId('review-save').addEventListener('click', () => this.save())
     game.addEventListener('new', () => this.#newGame())
-    game.addEventListener('node', () => this.#showGraph())
+    game.addEventListener('node', () => this.#lineEnd === this.#shownEnd ? this.#showGraph() : this.show())
+    game.addEventListener('tree', () => this.#treeChanged())
     engines.addEventListener('problem', ({detail}) => this.#run && this.say(detail.text, true))
     this.show()
   }
@@ -48,20 +51,31 @@ export class Review {
     this.show()
   }
 
+  get #lineEnd() {
+    return lineThrough(this.game.node).at(-1)
+  }
+
+  /** A line of which something was deleted is reviewed no further. */
+  #treeChanged() {
+    if (this.#run && !this.game.tree.holds(this.#run.line.at(-1))) this.stop()
+    this.show()
+  }
+
   async start() {
     const wished = byId('review-engine').value
     const engine = this.server.hasNetwork ? wished : 'playouts'
     const visits = efforts[engine][byId('review-effort').value]
     const line = lineThrough(this.game.node)
-    const run = this.#run = {engine, done: 0, all: line.length, began: performance.now()}
+    const run = this.#run = {engine, line, done: 0, all: line.length, began: performance.now()}
     this.look.paused = engine
     this.look.choose({engine, overlay: 'search', live: false})
     this.#values = new Map()
     this.show()
     try {
-      while (run.done < run.all && await this.#position(engine, visits, line, run)) {
+      while (run.done < run.all && await this.#position(visits, run)) {
         run.done++
         this.#judge(line)
+        this.onjudged()
         this.show()
       }
       if (run === this.#run && run.done === run.all)
@@ -82,33 +96,38 @@ export class Review {
     this.show()
   }
 
-  /** Searches the next position of the line, and what comes after its best move unless that was
-   * played.  False: the review ends. */
-  async #position(engine, visits, line, run) {
-    const node = line[run.done]
+  /** Searches the next position of the line, unless the game is over there.  False: the review ends. */
+  async #position(visits, run) {
+    const rest = run.line.slice(run.done)
     const [position, game] = await this.server.insist(() =>
-      Promise.all([this.game.position(node), this.game.query(node)]))
+      Promise.all([this.game.position(rest[0]), this.game.query(rest[0])]))
     if (run !== this.#run) return false
-    if (position.problem || position.over) {
+    const resumed = rest.some(({move}, i) => i > 0 && move && move.vertex !== 'pass')
+    if (position.problem || (position.over && !resumed)) {
       run.all = run.done
       run.problem = position.problem
       return false
     }
-    const fields = {includeOwnership: true, includePolicy: engine === 'network'}
+    const value = position.over ? null : await this.#search(visits, run, rest, position, game)
+    if (value) this.#values.set(rest[0], value)
+    return run === this.#run && (position.over || value !== null)
+  }
+
+  /** Searches the first position of `rest`, and the one after its best move unless the game has it.  Null:
+   * the review has ended.  What is found for the side whose turn it is not is not shown on the board. */
+  async #search(visits, {engine}, rest, {toMove}, game) {
+    const [node, next] = rest
+    const mover = nextMover(rest, toMove)
     const ask = (about, query, more) =>
       this.engines.ask(engine, about, query, {maxVisits: visits, ...more}, 'review')
-    const first = await ask(node, game, fields)
-    if (!first || run !== this.#run) return false
-    const best = first.moveInfos[0]
-    const value = {first: first.rootInfo, second: null, best: best.move, line: best.pv, mover: position.toMove}
-    if (line[run.done + 1]?.move?.vertex !== best.move) {
-      const moves = [...game.moves, [position.toMove, best.move]]
-      const second = await ask(null, {...game, moves})
-      if (!second) return false
-      value.second = second.rootInfo
-    }
-    this.#values.set(node, value)
-    return run === this.#run
+    const [shown, query] = mover === toMove ? [node, game] : [null, {...game, nextPlayer: mover}]
+    const first = await ask(shown, query, {includeOwnership: true, includePolicy: engine === 'network'})
+    if (!first) return null
+    const [{move: best, pv: line}] = first.moveInfos
+    const value = {first: first.rootInfo, second: null, best, line}
+    if (next?.move?.vertex === best && nextMover(rest.slice(1), opponent(mover)) !== mover) return value
+    const second = await ask(null, {...game, moves: [...game.moves, [mover, best]]})
+    return second && {...value, second: second.rootInfo}
   }
 
   /** From the searches to values and losses, along a line. */
@@ -127,10 +146,10 @@ export class Review {
     })
   }
 
-  #loss(before, after, move, {best, line, mover}) {
-    const isBest = best === move.vertex
-    const lost = isBest ? 0 : Math.max(0, forMover(before.winrate, mover) - forMover(after.winrate, mover))
-    const points = isBest ? 0 : Math.max(0, (before.lead - after.lead) * (mover === 'B' ? 1 : -1))
+  #loss(before, after, {vertex, colour}, {best, line}) {
+    const isBest = best === vertex
+    const lost = isBest ? 0 : Math.max(0, forMover(before.winrate, colour) - forMover(after.winrate, colour))
+    const points = isBest ? 0 : Math.max(0, (before.lead - after.lead) * (colour === 'B' ? 1 : -1))
     return {best, line, lost, points, mistake: lost >= 2 * mistakeLoss ? 2 : lost >= mistakeLoss ? 1 : 0}
   }
 
@@ -148,6 +167,7 @@ export class Review {
     }
     this.#showGraph()
     const line = lineThrough(this.game.node)
+    this.#shownEnd = line.at(-1)
     const moves = line.filter(node => node.review?.lost != null)
     if (!run) byId('review-words').textContent = moves.length ? '' : 'Open an SGF file or drop it on this page, or review the game on the board.'
     byId('review-save').disabled = !line.some(node => node.review)
@@ -211,7 +231,7 @@ export class Review {
 
   #mistakeRow(node) {
     const {move, review, parent} = node
-    const show = () => this.look.preview(review.line, null, parent)
+    const show = () => this.look.preview(review.line, {node: parent, colour: move.colour})
     const hide = () => this.look.preview(null)
     return element('tr', {onpointerenter: show, onpointerleave: hide, onfocusin: show, onfocusout: hide},
       element('td', {}, element('button', {title: 'Go to the position before this move', onclick: () => {

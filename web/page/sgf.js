@@ -29,21 +29,23 @@ function firstGame(text) {
 /** The games of a text, each as its first node.  Faults are passed over where the meaning is clear:
  * text around the games, small letters in names (old files), a missing "(" or ";" at the beginning,
  * parentheses that are missing at the end.
- * Throws an Error with a sentence for people if there is no game. */
-export function parse(text) {
+ * Throws an Error with a sentence for people if there is no game.  `most`: how many nodes are read whole. */
+export function parse(text, most = Infinity) {
   let at = firstGame(text)
   if (at < 0) throw new Error('This is not an SGF file: it has no "(;", with which a game begins.')
   const games = []
   const branches = [] // the nodes at which open variations began; null: outside of any game
   let node = null
+  let begun = 0
   const begin = () => {
+    begun++
     const child = {properties: new Map(), children: []}
     if (node) node.children.push(child)
     else games.push(child)
     node = child
   }
   if (text[at] === ';') branches.push(null)
-  while (at < text.length) {
+  while (at < text.length && begun <= most) {
     const c = text[at]
     if (c === '(') {
       branches.push(node)

@@ -130,7 +130,7 @@ export class Tree {
 
   get handicap() {
     const black = this.root.setup.filter(({colour}) => colour === 'B').length
-    return black > 1 && black === this.root.setup.length ? black : 0
+    return black > 1 && black === this.root.setup.length && this.root.player !== 'B' ? black : 0
   }
 
   /** The game as a file.  `annotation`: a function that returns what a node is to have besides, as
@@ -151,6 +151,7 @@ export class Tree {
       const next = children.map(child => [tree.child(last), child])
       while (next.length) work.push(next.pop())
     }
+    settleTurns(tree)
     return tree
   }
 
@@ -202,7 +203,7 @@ function readHeader(tree, game) {
  * game starts from; later the move comes first, because some servers write AE for the stones that it
  * captures.  Setup that changes nothing stays a property: it would end the history of the game. */
 function fillNode(tree, node, properties, positions) {
-  node.comment = text(properties.get('C')?.[0] ?? '')
+  node.comment = (properties.get('C') ?? []).map(text).join('\n\n')
   for (const [name, values] of properties) if (!ours.includes(name)) node.properties.set(name, values)
   const moves = readMoves(properties, tree.size)
   const start = readSetup(properties, tree.size)
@@ -249,6 +250,24 @@ function addMoves(tree, node, moves) {
     Object.assign(node, move)
   }
   return node
+}
+
+/** At the root and after setup it is the turn of the side that moves next in the main line, whatever PL
+ * says, as for every command (sgf_corpus/sgf/sgf_read.c).  A node says so itself only if it does not follow
+ * from what is before it. */
+function settleTurns(tree) {
+  const {nodes} = tree
+  const next = new Map() // node -> the colour of the next move in its main line
+  for (const {children: [child]} of nodes.toReversed())
+    if (child) next.set(child.parent, child.move?.colour ?? next.get(child))
+  const turns = new Map() // node -> whose turn it is there
+  for (const node of nodes) {
+    const usual = node.move ? opponent(node.move.colour)
+      : node.player ?? turns.get(node.parent) ?? (tree.handicap ? 'W' : 'B')
+    const turn = isStart(node) && next.get(node) || usual
+    if (turn !== usual) node.player = turn
+    turns.set(node, turn)
+  }
 }
 
 /** A value of PL, which old files write as a word or a number. */
@@ -320,12 +339,22 @@ export function lineThrough(node) {
   return line
 }
 
+/** Who moves next after the first node of a line; `toMove` if nobody does, or another position is set up
+ * before. */
+export function nextMover(line, toMove) {
+  const next = line.find((node, i) => i > 0 && (node.move || isStart(node)))
+  return next?.move?.colour ?? toMove
+}
+
 /** How many moves lead to `node`. */
 export const moveNumber = node => pathTo(node).filter(({move}) => move).length
 
-/** The last node at or before `node` whose stones do not come from moves alone. */
+/** Whether the stones of a node do not come from moves alone. */
+const isStart = node => !node.parent || node.setup.length > 0 || node.player !== null
+
+/** The last such node at or before `node`. */
 export function startOf(node) {
-  while (node.parent && !node.setup.length && !node.player) node = node.parent
+  while (!isStart(node)) node = node.parent
   return node
 }
 

@@ -1,7 +1,9 @@
 /* Arrays in temporary files: growing, and little address space. */
 #include "base/io/mapped.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -65,11 +67,57 @@ static void many_arrays_share_little_space(void **state)
     assert_int_equal(status, GO_OK);
 }
 
+/* So that a few games fit on any disk, for which a limit on the size of files stands. */
+static void little_data_takes_little_disk(void **state)
+{
+    (void)state;
+    mapped m;
+    struct rlimit before, little;
+    go_error err = {GO_OK, ""};
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    little = before;
+    little.rlim_cur = 3 << 20;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(mapped_create(&m, group_dir.path, NULL), GO_OK);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
+    go_status small = mapped_append(&m, "go", 3, NULL), large = GO_OK;
+    for (int i = 0; i < 4 && large == GO_OK; i++) {
+        static const char block[1 << 20];
+        large = mapped_append(&m, block, sizeof block, &err);
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(small, GO_OK);
+    assert_string_equal((const char *)m.data, "go");
+    assert_int_equal(large, GO_EIO);
+    assert_non_null(strstr(err.message, "more space with --tmp"));
+    mapped_close(&m);
+}
+
+static void what_chooses_the_folder_is_named(void **state)
+{
+    (void)state;
+    mapped m;
+    go_error err;
+    assert_int_equal(mapped_create(&m, "/nonexistent", &err), GO_EIO);
+    assert_non_null(strstr(err.message, "choose another folder with --tmp"));
+    char *before = getenv("TMPDIR"), *kept = before ? strdup(before) : NULL;
+    setenv("TMPDIR", "/nonexistent", 1);
+    assert_int_equal(mapped_create(&m, NULL, &err), GO_EIO);
+    if (kept)
+        setenv("TMPDIR", kept, 1);
+    else
+        unsetenv("TMPDIR");
+    free(kept);
+    assert_non_null(strstr(err.message, "choose another folder with TMPDIR"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_appended_stays_where_it_is),
         cmocka_unit_test(many_arrays_share_little_space),
+        cmocka_unit_test(little_data_takes_little_disk),
+        cmocka_unit_test(what_chooses_the_folder_is_named),
     };
     return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }

@@ -36,6 +36,26 @@ static void numbers_by_hand(void **state)
     free(text);
 }
 
+static void a_copy_names_its_original(void **state)
+{
+    search_move m = {.at = board_point_on(9, 6, 2), .original = board_point_on(9, 2, 6),
+                     .symmetry = 3, .n_pv = 1, .pv = {board_point_on(9, 6, 2)}};
+    search_analysis a = {.to_move = BLACK, .n_moves = 1, .move = &m};
+    char *text = NULL;
+    size_t n;
+    (void)state;
+    FILE *out = open_memstream(&text, &n);
+    analysis_text_write(out, &a, 9, ANALYSIS_KATA, &(analysis_extras){0});
+    fclose(out);
+    assert_non_null(strstr(text, " lcb 0.000000 isSymmetryOf C3 order 0 pv G7"));
+    free(text);
+    out = open_memstream(&text, &n);
+    analysis_text_write(out, &a, 9, ANALYSIS_LZ, &(analysis_extras){0});
+    fclose(out);
+    assert_non_null(strstr(text, " lcb 0 order 0 pv G7")); /* as Leela Zero's clients expect */
+    free(text);
+}
+
 /* One playout won by 40 points, in a position that is even and two points ahead: (1 + 25 * 0.5)
  * / 26 = 0.519231 and (40 + 25 * 2) / 26 = 3.461538; a hundredfold 0.9 and 12.  */
 static void a_move_of_one_playout_does_not_stand_out(void **state)
@@ -70,6 +90,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_by_hand),
+        cmocka_unit_test(a_copy_names_its_original),
         cmocka_unit_test(a_move_of_one_playout_does_not_stand_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

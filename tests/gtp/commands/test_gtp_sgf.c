@@ -149,6 +149,32 @@ static void sgf_does_not_leak_into_the_next(void **state)
     temp_dir_remove(&dir);
 }
 
+/* Simple ko is for the loaded game alone. */
+static void superko_returns_after_a_file_that_breaks_it(void **state)
+{
+    static const char *const next[] = {"clear_board", "boardsize 9", "gogui-setup e c9 e b9 e a9",
+                                       "kata-set-rule suicide true", "loadsgf %s\nclear_board"};
+    temp_dir dir = temp_dir_create();
+    char path[400], input[2000], more[800];
+    gtp_settings s = quick_settings();
+    (void)state;
+    temp_dir_text(&dir, "repeats.sgf", "(;SZ[9]RU[Tromp-Taylor]AW[ah][bh][bg]AB[bi][ch][di][cg]"
+                  ";B[ai];W[ci];B[bi])", path);
+    snprintf(input, sizeof input, "loadsgf %s\nkata-get-rules", path);
+    char *got = transcript(&s, input);
+    assert_non_null(strstr(got, "\"ko\":\"SIMPLE\""));
+    free(got);
+    for (size_t i = 0; i < sizeof next / sizeof *next; i++) {
+        snprintf(more, sizeof more, next[i], path);
+        snprintf(input, sizeof input, "loadsgf %s\n%s\nkata-get-rules", path, more);
+        got = transcript(&s, input);
+        assert_null(strchr(got, '?'));
+        assert_non_null(strstr(got, "\"ko\":\"POSITIONAL\""));
+        free(got);
+    }
+    temp_dir_remove(&dir);
+}
+
 #define SET_UP "? cannot load file: stones are set up after move 2; 'loadsgf FILE 3' loads " \
                "the moves before that\n\n"
 
@@ -239,6 +265,7 @@ int main(void)
         cmocka_unit_test(sgf_in_and_out),
         cmocka_unit_test(sgf_tells_players_and_result),
         cmocka_unit_test(sgf_does_not_leak_into_the_next),
+        cmocka_unit_test(superko_returns_after_a_file_that_breaks_it),
         cmocka_unit_test(sgf_that_cannot_be_loaded_changes_nothing),
         cmocka_unit_test(the_move_to_load_up_to_is_a_number),
         cmocka_unit_test(a_number_may_end_the_name_of_a_file),

@@ -13,10 +13,12 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "board/coord.h"
 #include "gtp/json/analysis.h"
 #include "gtp/json/defaults.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/gtp_talk.h"
+#include "tests/support/small_nets.h"
 
 /* ---- whole conversations ---- */
 
@@ -28,11 +30,10 @@ typedef struct answers {
 } answers;
 
 /* All that is answered to `input`, line by line. */
-static answers answers_to(const char *input)
+static answers answers_of(const json_defaults *d, const char *input)
 {
     answers a = {0};
-    json_defaults d = quick_defaults();
-    char *text = analysis_transcript(&d, input, NULL);
+    char *text = analysis_transcript(d, input, NULL);
     char *rest = text;
     for (char *line; (line = strsep(&rest, "\n")) && *line;) {
         assert_true(a.n < MOST_LINES);
@@ -42,6 +43,12 @@ static answers answers_to(const char *input)
     }
     free(text);
     return a;
+}
+
+static answers answers_to(const char *input)
+{
+    const json_defaults d = quick_defaults();
+    return answers_of(&d, input);
 }
 
 static void release(answers *a)
@@ -278,6 +285,16 @@ static void stones_before_the_first_move(void **state)
     json_decref(a);
 }
 
+static void either_side_can_be_next_after_the_last_move(void **state)
+{
+    (void)state;
+    answers a = answers_to("{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"],[\"W\",\"B2\"]],\"nextPlayer\":\"W\","
+                    "\"analyzeTurns\":[1,2]," GAME "}\n");
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(text_of(json_object_get(a.line[i], "rootInfo"), "currentPlayer"), "W");
+    release(&a);
+}
+
 /* Although the search lifts a pass after a pass; and the moves have the same probabilities. */
 static void the_policy_adds_up_to_one(void **state)
 {
@@ -296,6 +313,38 @@ static void the_policy_adds_up_to_one(void **state)
     assert_close(sum, 1, 1e-4);
     assert_close(nearest, 0, 1e-6);
     json_decref(a);
+}
+
+/* A network is asked about one of symmetric moves.  Each move has the prior that the policy has. */
+static void symmetric_moves_are_answered_as_copies(void **state)
+{
+    (void)state;
+    size_t i;
+    json_t *m;
+    json_defaults d = quick_defaults();
+    d.settings.evaluate.net.file = nets.net;
+    d.settings.evaluate.net.backend = "reference";
+    answers a = answers_of(&d, "{\"id\":\"a\",\"moves\":[],\"includePolicy\":true," GAME "}");
+    assert_int_equal(a.n, 1);
+    const json_t *moves = json_object_get(a.line[0], "moveInfos");
+    const json_t *policy = json_object_get(a.line[0], "policy");
+    const char *original = "";
+    int copies = 0;
+    check_moves(moves);
+    json_array_foreach(moves, i, m) {
+        point p;
+        assert_true(coord_from_gtp(5, text_of(m, "move"), &p));
+        const json_t *prior = json_array_get(policy, (size_t)board_index_on(5, p));
+        assert_close(number_of(m, "prior"), json_number_value(prior), 1e-6);
+        const bool is_copy = json_object_get(m, "isSymmetryOf") != NULL;
+        if (is_copy)
+            assert_string_equal(text_of(m, "isSymmetryOf"), original);
+        else
+            original = text_of(m, "move");
+        copies += is_copy;
+    }
+    assert_true(copies >= 3);
+    release(&a);
 }
 
 /* ---- what is wrong ---- */
@@ -482,12 +531,14 @@ int main(void)
         cmocka_unit_test(without_a_legal_move_the_answer_is_an_error),
         cmocka_unit_test(own_eyes_are_searched_where_nothing_else_is_left),
         cmocka_unit_test(stones_before_the_first_move),
+        cmocka_unit_test(either_side_can_be_next_after_the_last_move),
         cmocka_unit_test(what_is_wrong_names_the_field),
         cmocka_unit_test(a_line_that_is_no_json_tells_its_id),
         cmocka_unit_test(what_is_not_known_is_warned_of),
         cmocka_unit_test(the_policy_adds_up_to_one),
+        cmocka_unit_test(symmetric_moves_are_answered_as_copies),
         cmocka_unit_test(searches_can_be_ended),
         cmocka_unit_test(a_search_reports_once_after_a_time),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
 }

@@ -142,6 +142,48 @@ static void the_error_of_owners_is_that_of_known_ones(void **state)
     balance_positions_free(&p);
 }
 
+/* As when they are read from a file. */
+static void gammas_stay_within_their_limits(void **state)
+{
+    (void)state;
+    balance_positions p = judged_positions();
+    gammas *g = spoilt();
+    balance_options o = options();
+    o.steps = 10;
+    o.rate = 10;
+    assert_int_equal(balance_gammas(g, &p, &o, NULL), GO_OK);
+    for (int i = 0; i < g->n; i++)
+        assert_true(g->gamma[i] == gammas_within((double)g->gamma[i]));
+    gammas_destroy(g);
+    balance_positions_free(&p);
+}
+
+/* ---- checkpoints ---- */
+
+static void count_warning(void *user, const char *why)
+{
+    assert_non_null(strstr(why, "/dev/full"));
+    ++*(int *)user;
+}
+
+static void a_fit_goes_on_without_checkpoints(void **state)
+{
+    (void)state;
+    balance_positions p = judged_positions();
+    gammas *g = spoilt();
+    balance_options o = options();
+    int warnings = 0;
+    o.steps = 4;
+    o.checkpoint = "/dev/full";
+    o.checkpoint_seconds = 0;
+    o.on_unsaved = count_warning;
+    o.user = &warnings;
+    assert_int_equal(balance_gammas(g, &p, &o, NULL), GO_OK);
+    assert_int_equal(warnings, 1);
+    gammas_destroy(g);
+    balance_positions_free(&p);
+}
+
 /* ---- repetition ---- */
 
 static bool stop_in_the_middle(void *user, const char *phase, int64_t done, int64_t total)
@@ -252,6 +294,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_error_falls_on_positions_held_out),
         cmocka_unit_test(the_error_of_owners_is_that_of_known_ones),
+        cmocka_unit_test(gammas_stay_within_their_limits),
+        cmocka_unit_test(a_fit_goes_on_without_checkpoints),
         cmocka_unit_test(an_interrupted_fit_resumes_to_the_same_gammas),
         cmocka_unit_test(threads_agree),
         cmocka_unit_test(positions_are_read_as_written),

@@ -34,7 +34,7 @@ static void it_comes_down_in_spite_of_noise(void **state)
 {
     (void)state;
     descent d;
-    assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, NULL), GO_OK);
+    assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, 10, NULL), GO_OK);
     walk(&d, STEPS);
     for (int i = 0; i < N; i++)
         assert_close(d.average[i], least[i], 0.06);
@@ -46,7 +46,7 @@ static void no_step_is_larger_than_the_rate(void **state)
     (void)state;
     descent d;
     const double steep[N] = {1e6, -1e6, 1e-9, 0};
-    assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, NULL), GO_OK);
+    assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, 10, NULL), GO_OK);
     for (int i = 0; i < 10; i++)
         descent_step(&d, steep);
     assert_true(d.at[0] < start[0] && d.at[0] >= start[0] - 10 * 0.03);
@@ -56,12 +56,27 @@ static void no_step_is_larger_than_the_rate(void **state)
     descent_free(&d);
 }
 
+static void no_number_goes_beyond_the_limit(void **state)
+{
+    (void)state;
+    descent d;
+    const double steep[N] = {1, -1, 1, -1};
+    assert_int_equal(descent_create(&d, N, start, 20, 2, 0, 10, NULL), GO_OK);
+    for (int i = 0; i < 20; i++)
+        descent_step(&d, steep);
+    for (int i = 0; i < N; i++) {
+        assert_close(d.at[i], -10 * steep[i], 0);
+        assert_true(fabs(d.average[i]) <= 10);
+    }
+    descent_free(&d);
+}
+
 static void decay_draws_back(void **state)
 {
     (void)state;
     descent d;
     const double up[N] = {-1, -1, -1, -1}, none[N] = {0};
-    assert_int_equal(descent_create(&d, N, start, STEPS, 0.1, 0.05, NULL), GO_OK);
+    assert_int_equal(descent_create(&d, N, start, STEPS, 0.1, 0.05, 10, NULL), GO_OK);
     for (int i = 0; i < 5; i++)
         descent_step(&d, up);
     assert_true(d.at[0] > start[0] + 0.1);
@@ -76,7 +91,7 @@ static void the_result_is_the_mean_of_the_second_half(void **state)
     (void)state;
     descent d;
     double sum = 0;
-    assert_int_equal(descent_create(&d, N, start, 10, 0.1, 0, NULL), GO_OK);
+    assert_int_equal(descent_create(&d, N, start, 10, 0.1, 0, 10, NULL), GO_OK);
     assert_close(d.average[1], start[1], 0);
     for (int i = 1; i <= 10; i++) {
         walk(&d, i);
@@ -95,13 +110,13 @@ static void an_interrupted_descent_goes_on_to_the_same_end(void **state)
     descent whole, part;
     char path[400];
     temp_dir_path(&group_dir, "state.fit", path);
-    assert_int_equal(descent_create(&whole, N, start, STEPS, 0.03, 0.001, NULL), GO_OK);
-    assert_int_equal(descent_create(&part, N, start, STEPS, 0.03, 0.001, NULL), GO_OK);
+    assert_int_equal(descent_create(&whole, N, start, STEPS, 0.03, 0.001, 10, NULL), GO_OK);
+    assert_int_equal(descent_create(&part, N, start, STEPS, 0.03, 0.001, 10, NULL), GO_OK);
     walk(&whole, STEPS);
     walk(&part, STEPS / 2 + 7);
     assert_int_equal(descent_write(&part, path, 12, NULL), GO_OK);
     descent_free(&part);
-    assert_int_equal(descent_create(&part, N, start, STEPS, 0.03, 0.001, NULL), GO_OK);
+    assert_int_equal(descent_create(&part, N, start, STEPS, 0.03, 0.001, 10, NULL), GO_OK);
     assert_int_equal(descent_read(&part, path, 12, NULL), GO_OK);
     walk(&part, STEPS);
     assert_memory_equal(part.at, whole.at, N * sizeof *part.at);
@@ -115,7 +130,7 @@ static void expect_refused(const char *path, uint64_t fingerprint, go_status sta
 {
     descent d;
     go_error err;
-    assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, NULL), GO_OK);
+    assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, 10, NULL), GO_OK);
     assert_int_equal(descent_read(&d, path, fingerprint, &err), status);
     assert_non_null(strstr(err.message, sentence));
     descent_free(&d);
@@ -127,7 +142,7 @@ static void other_files_are_refused(void **state)
     descent d;
     char path[400], bytes[400];
     temp_dir_path(&group_dir, "good.fit", path);
-    assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, NULL), GO_OK);
+    assert_int_equal(descent_create(&d, N, start, STEPS, 0.03, 0, 10, NULL), GO_OK);
     assert_int_equal(descent_write(&d, path, 12, NULL), GO_OK);
     descent_free(&d);
     expect_refused(path, 13, GO_EFORMAT, "belongs to other gammas, positions or options");
@@ -147,6 +162,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_comes_down_in_spite_of_noise),
         cmocka_unit_test(no_step_is_larger_than_the_rate),
+        cmocka_unit_test(no_number_goes_beyond_the_limit),
         cmocka_unit_test(decay_draws_back),
         cmocka_unit_test(the_result_is_the_mean_of_the_second_half),
         cmocka_unit_test(an_interrupted_descent_goes_on_to_the_same_end),

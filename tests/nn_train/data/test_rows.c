@@ -197,6 +197,23 @@ static void handicap_is_worth_the_same_by_other_rules(void **state)
                 fail_msg("%s as rules %d: %g", games[i].rules, k, white_komi(games[i].rules, k));
 }
 
+/* White has passed three times: by territory its komi would be 3.5, but the score that of the game.
+ */
+static void stones_beside_passes_keep_the_rules(void **state)
+{
+    (void)state;
+    for (int k = 0; k <= SAMPLE_N_RULES; k++) {
+        nn_store s;
+        store_of(&s, "japanese", NULL, 0);
+        add(&s, "(;SZ[5]RU[Chinese]KM[0.5]RE[W+5.5];B[ba];W[ca];B[bb];W[];B[bc];W[];B[bd];W[];B[be]"
+                ";W[ce])");
+        nn_rows *r = row_of(&s, (sample_row){.position = 8, .rules = k}, 5);
+        assert_true(fabs(20 * (double)r->globals[5] + 0.5) < 1.001); /* black is to play */
+        nn_rows_destroy(r);
+        nn_store_free(&s);
+    }
+}
+
 /* ---- targets ---- */
 
 /* Black has the left two columns and white the next three, of 5x5. */
@@ -421,6 +438,7 @@ int main(void)
         cmocka_unit_test(a_row_is_what_the_network_sees_in_play),
         cmocka_unit_test(symmetries),
         cmocka_unit_test(rules_can_be_others),
+        cmocka_unit_test(stones_beside_passes_keep_the_rules),
         cmocka_unit_test(handicap_is_worth_the_same_by_other_rules),
         cmocka_unit_test(another_komi_changes_score_and_winner),
         cmocka_unit_test(a_handicap_game_teaches_moves_only),

@@ -164,14 +164,19 @@ static void games_come_back_as_they_were(void **state)
 /* ---- the order ---- */
 
 /* 60 positions of one size in files of 6. */
-static void export_one_size(const char *name, char folder[400])
+static void export_games(const char *name, uint64_t seed, char folder[400])
 {
     nn_store s;
     assert_int_equal(nn_store_create(&s, NULL, NULL), GO_OK);
-    add_game(&s, 5, "KM[6.5]RE[B+R]", 30, 1);
-    add_game(&s, 5, "KM[6.5]RE[B+R]", 30, 2);
+    add_game(&s, 5, "KM[6.5]RE[B+R]", 30, seed);
+    add_game(&s, 5, "KM[6.5]RE[B+R]", 30, seed + 1);
     export_to(&s, name, 6, folder);
     nn_store_free(&s);
+}
+
+static void export_one_size(const char *name, char folder[400])
+{
+    export_games(name, 1, folder);
 }
 
 /* Each row of all files once in `keep` epochs, by a buffer of two files and a half. */
@@ -313,6 +318,11 @@ static void a_batch_follows_from_its_number(void **state)
     nn_import_close(two);
     two = import_from(folder, 16, 1);
     assert_true(nn_import_fingerprint(one) != nn_import_fingerprint(two));
+    nn_import_close(two);
+    export_games("others", 3, folder); /* as many files and rows of the same names */
+    two = import_from(folder, 15, 1);
+    assert_int_equal(nn_import_count(two).rows, nn_import_count(one).rows);
+    assert_true(nn_import_fingerprint(one) != nn_import_fingerprint(two));
     nn_import_close(one);
     nn_import_close(two);
 }
@@ -369,7 +379,7 @@ static void wrong_files_are_named(void **state)
     a.shape[2] = 40;
     expect_refused(write_wrong(KATA_POLICY, &a, path), GO_EFORMAT, "has 40 moves");
     a = kata_array_of(KATA_VALUE, 2, 5);
-    expect_refused(write_wrong(KATA_VALUE, &a, path), GO_EFORMAT, "row 0 has no board");
+    expect_refused(write_wrong(KATA_VALUE, &a, path), GO_EFORMAT, "Packed' has no board");
     a = kata_array_of(KATA_TARGET, 0, 5);
     a.shape[1] = (int64_t)1 << 40; /* of no rows: not a byte is there */
     expect_refused(write_wrong(KATA_TARGET, &a, path), GO_EFORMAT, "should be <f4");
@@ -377,6 +387,74 @@ static void wrong_files_are_named(void **state)
     expect_refused("/nonexistent.npz", GO_EIO, "cannot open '/nonexistent.npz'");
     temp_dir_text(&group_dir, "empty.txt", "", path);
     expect_refused(path, GO_EFORMAT, "not an .npz file");
+}
+
+/* Two rows of 5x5 that nobody won; in the second one some numbers are others. */
+typedef struct two_rows {
+    uint8_t planes[2][NN_KATA_PLANES][4];
+    float globals[2][NN_KATA_GLOBALS];
+    int16_t visits[2][2][26];
+    float targets[2][KATA_TARGETS];
+    int8_t scores[2][2 * 25 + 2 * KATA_SCORE_MARGIN], owners[2][KATA_PLANES_OF_TARGETS][25];
+} two_rows;
+
+static two_rows sound_rows(void)
+{
+    static const uint8_t all[] = {0xff, 0xff, 0xff, 0x80};
+    two_rows r = {0};
+    for (int i = 0; i < 2; i++) {
+        memcpy(r.planes[i][0], all, sizeof all);
+        r.targets[i][KATA_GAME] = r.targets[i][KATA_GAME + 1] = 0.5f;
+        r.targets[i][KATA_SEARCH + 2] = 1;
+        r.targets[i][KATA_ROW_WEIGHT] = 1;
+    }
+    return r;
+}
+
+static const char *write_rows(const two_rows *r, char path[400])
+{
+    const void *const numbers[KATA_ARRAYS] = {r->planes,  r->globals, r->visits,
+                                              r->targets, r->scores,  r->owners};
+    npz_writer *out;
+    temp_dir_path(&group_dir, "rows.npz", path);
+    assert_int_equal(npz_create(&out, path, NULL), GO_OK);
+    for (int i = 0; i < KATA_ARRAYS; i++) {
+        const npz_array a = kata_array_of((kata_array)i, 2, 5);
+        assert_int_equal(npz_add(out, &a, numbers[i], NULL), GO_OK);
+    }
+    assert_int_equal(npz_commit(out, NULL), GO_OK);
+    return path;
+}
+
+static void expect_fault(int target, float value, const char *sentence)
+{
+    char path[400];
+    two_rows r = sound_rows();
+    r.targets[1][target] = value;
+    expect_refused(write_rows(&r, path), GO_EFORMAT, sentence);
+}
+
+static void impossible_numbers_are_named(void **state)
+{
+    (void)state;
+    char path[400];
+    two_rows r = sound_rows();
+    expect_refused(write_rows(&r, path), GO_OK, "");
+    r.globals[1][3] = NAN;
+    expect_refused(write_rows(&r, path), GO_EFORMAT, "row 1: number 3 of 'globalInputNC' is nan");
+    r = sound_rows();
+    r.owners[1][0][7] = 120;
+    expect_refused(write_rows(&r, path), GO_EFORMAT,
+                   "row 1: the owner of point 7 in 'valueTargetsNCHW' is 120, not -1, 0 or 1");
+    expect_fault(KATA_MARGIN, 1e10f, "row 1: number 20 of 'globalTargetsNC' is 1e+10");
+    expect_fault(KATA_END_WEIGHT, -1, "number 27 of 'globalTargetsNC' is -1, a negative weight");
+    expect_fault(KATA_GAME, 5, "numbers 0 to 2 of 'globalTargetsNC' are 5, 0.5 and 0, not the");
+    expect_fault(KATA_GAME + 2, 0.1f, "numbers 0 to 2 of 'globalTargetsNC' are 0.5, 0.5 and 0.1,");
+    expect_fault(KATA_SEARCH, -7, "numbers 16 to 18 of 'globalTargetsNC' are -7, 0 and 1, not the");
+    r = sound_rows();
+    r.targets[1][KATA_SEARCH] = -7; /* what has no weight may be anything */
+    r.targets[1][KATA_LATER_UNUSED] = 1;
+    expect_refused(write_rows(&r, path), GO_OK, "");
 }
 
 static void a_folder_without_rows(void **state)
@@ -394,7 +472,7 @@ static void older_files_have_fewer_targets(void **state)
     char path[400];
     npz_array a = kata_array_of(KATA_TARGET, 2, 5);
     a.shape[1] = KATA_LEAST_TARGETS;
-    expect_refused(write_wrong(KATA_TARGET, &a, path), GO_EFORMAT, "row 0 has no board");
+    expect_refused(write_wrong(KATA_TARGET, &a, path), GO_EFORMAT, "Packed' has no board");
     a.shape[1]--;
     expect_refused(write_wrong(KATA_TARGET, &a, path), GO_EFORMAT, "should be <f4 2 x 80");
 }
@@ -410,6 +488,7 @@ int main(void)
         cmocka_unit_test(files_may_be_empty),
         cmocka_unit_test(a_batch_follows_from_its_number),
         cmocka_unit_test(wrong_files_are_named),
+        cmocka_unit_test(impossible_numbers_are_named),
         cmocka_unit_test(a_folder_without_rows),
         cmocka_unit_test(older_files_have_fewer_targets),
     };

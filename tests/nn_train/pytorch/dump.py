@@ -186,7 +186,10 @@ def loss_of(out, b):
     policy = F.cross_entropy(logits, b["move"].long(), reduction="none")
     value = -(b["value_target"] * F.log_softmax(out["value"], 1)).sum(1)
     mean, lead = 20 * out["score"][:, 0], 20 * out["score"][:, 2]
-    deviation = torch.clamp(20 * F.softplus(out["score"][:, 1]), min=0.5)
+    told = 20 * F.softplus(out["score"][:, 1])
+    least = torch.clamp(told, min=0.5).detach()
+    leads_back = (told > 0.5) | (torch.abs(mean - b["score_target"]) > least)
+    deviation = torch.where(leads_back, told + (least - told).detach(), least)
     density = ((mean - b["score_target"]) / deviation) ** 2 / 2 + torch.log(deviation)
     huber = F.huber_loss(lead, b["score_target"], delta=8.0, reduction="none") / 8
     own = F.binary_cross_entropy_with_logits(2 * out["ownership"], (1 + b["owner_target"]) / 2,

@@ -60,6 +60,24 @@ static void nothing_is_lost_as_it_grows(void **state)
     }
 }
 
+/* Imported rows have weights, which may be 0 all over a point. */
+static void rows_count_whatever_they_weigh(void **state)
+{
+    (void)state;
+    training_history *h = calloc(1, sizeof *h);
+    for (int i = 0; i < 3 * HISTORY_POINTS; i++) {
+        learned_point p = nth(i);
+        p.sums.policy_rows = i % 2 ? 3 * STEP : 0;
+        history_learned(h, &p);
+    }
+    assert_int_equal(h->n_learned, 3 * HISTORY_POINTS / 4);
+    for (int i = 0; i < h->n_learned; i++) {
+        assert_int_equal(history_rows(h, i), 4 * STEP);
+        assert_close(h->learned[i].rate, 0.001 * (4 * i + 1.5), 1e-12); /* of four points */
+    }
+    free(h);
+}
+
 static tested_point tested(int64_t rows)
 {
     tested_point t = {.rows = rows, .seconds = 1.25, .test = {1000, 0.4375, 2.125, {0}},
@@ -162,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_lost_as_it_grows),
+        cmocka_unit_test(rows_count_whatever_they_weigh),
         cmocka_unit_test(many_tests_are_thinned_out),
         cmocka_unit_test(a_file_is_read_as_it_was_written),
         cmocka_unit_test(a_damaged_file_is_read_up_to_the_damage),

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "patterns/dense.h"
 #include "patterns/gammas/gamma_words.h"
 #include "patterns/gammas/gammas.h"
 #include "tests/support/temp_dir.h"
@@ -61,6 +62,37 @@ static void a_shape_and_a_level_in_words(void **state)
     gamma_words(g, g->v->first[F_PASS] + 1, words, sizeof words);
     assert_string_equal(words, "after a pass: yes");
     gammas_destroy(g);
+}
+
+/* Every level has a pair, the first in the tables that has its gamma. */
+static void pairs_by_level(int size)
+{
+    vocabulary *v = vocabulary_create(feature_set_by_name("large"), size);
+    const dense_row kind = feature_row(F_PAIR);
+    dense_tables d;
+    int next = 0;
+    vocabulary_number(v);
+    assert_int_equal(dense_tables_init(&d, v, size, NULL), GO_OK);
+    const int layer = d.gamma[kind][0][0] == (uint32_t)v->first[F_PAIR] ? 0 : 1;
+    for (int i = 0; i < d.area * d.area; i++) {
+        int former, move;
+        const uint32_t gamma = d.gamma[kind][layer][i / d.area * d.width + i % d.area];
+        if (gamma != (uint32_t)(v->first[F_PAIR] + next))
+            continue;
+        dense_pair(size, next++, &former, &move);
+        assert_int_equal(former * d.area + move, i);
+    }
+    assert_int_equal(next, feature_levels(F_PAIR, size));
+    dense_tables_free(&d);
+    vocabulary_destroy(v);
+}
+
+static void a_pair_for_every_level(void **state)
+{
+    (void)state;
+    pairs_by_level(2);
+    pairs_by_level(9);
+    pairs_by_level(10);
 }
 
 /* On a board a pair is that of its points, whatever it is called elsewhere. */
@@ -118,6 +150,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strongest_first_and_only_what_was_learnt),
         cmocka_unit_test(a_shape_and_a_level_in_words),
+        cmocka_unit_test(a_pair_for_every_level),
         cmocka_unit_test(a_pair_on_a_board),
         cmocka_unit_test(gammas_are_found_in_the_users_folder),
     };

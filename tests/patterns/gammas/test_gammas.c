@@ -226,11 +226,18 @@ static void headers_out_of_range(void **state)
     tells("iterations 7", "iterations 7.5", "whole number");
     tells("prior 1", "prior 1x", "'prior'");
     tells("fingerprint 0", "fingerprint x", "hexadecimal");
+    tells("fingerprint 0", "fingerprint -", "hexadecimal");
+    tells("fingerprint 0", "fingerprint 0000000000", "hexadecimal");
+    tells("board 5", "board 0x5", "'0x5'");
+    tells("board 5", "board 5.0", "whole number");
+    tells("games 8", "games 1.5", "whole number");
+    tells("prior 1", "prior 0x1", "'prior'");
 }
 
 static void gammas_that_are_no_strengths(void **state)
 {
-    static const char *const bad[] = {"nan", "-1.5", "inf", "0", "-0", "1e99", "", "x", "0x1p3"};
+    static const char *const bad[] = {"nan", "-1.5", "inf", "0", "-0", "1e99", "", "x", "0x1p3",
+                                      "5e", "5e-", "5e+"};
     char changed[160];
     (void)state;
     const char *line = strstr(text, "\ngroup pass ") + 1;
@@ -241,6 +248,29 @@ static void gammas_that_are_no_strengths(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(changed, sizeof changed, "\n%s%s", bad[i], rest);
         with(old, changed);
+    }
+}
+
+/* Nor are numbers of a shape that are not there. */
+static void marks_without_a_place(void **state)
+{
+    static const char *const bad[] = {",0:1", "-,0:1", "0,:1", "0,-:1", "0,0:", "0,99:1"};
+    const char *group = strstr(text, "\ngroup response ");
+    (void)state;
+    assert_non_null(group);
+    const char *mark = strchr(group, ',');
+    char line[128], changed[128];
+    assert_non_null(mark);
+    const char *start = mark, *place = mark;
+    while (start[-1] != '\n')
+        start--;
+    while (place[-1] != ' ')
+        place--;
+    const int head = (int)(place - start);
+    snprintf(line, sizeof line, "\n%.*s", head + (int)strcspn(place, " \n"), start);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(changed, sizeof changed, "\n%.*s%s", head, start, bad[i]);
+        tells(line, changed, "not a shape of the group 'response'");
     }
 }
 
@@ -374,6 +404,7 @@ static void a_damaged_compressed_file(void **state)
     fclose(f);
     assert_int_equal(gammas_read(&again, path, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, path));
+    assert_non_null(strstr(err.message, "damaged or cut short"));
     assert_null(again);
     gammas_destroy(g);
     temp_dir_remove(&dir);
@@ -402,6 +433,7 @@ int main(void)
         cmocka_unit_test(of_another_kind_or_version),
         cmocka_unit_test(headers_out_of_range),
         cmocka_unit_test(gammas_that_are_no_strengths),
+        cmocka_unit_test(marks_without_a_place),
         cmocka_unit_test(extreme_strengths_are_cut),
         cmocka_unit_test(groups_of_another_length),
         cmocka_unit_test(a_group_of_too_many),

@@ -33,6 +33,8 @@ static void so_many_games_are_won(void **state)
     assert_int_equal(decide(&g, 220, 220, 0), 1);  /* the others cannot change it */
     assert_int_equal(decide(&g, 180, 0, 0), 0);    /* 220 could still be won */
     assert_int_equal(decide(&g, 181, 0, 1), -1);
+    assert_int_equal(decide(&g, 1000, 400, 0), -1); /* of a match that was longer */
+    assert_int_equal(decide(&g, 1000, 550, 0), 1);
     const gate_settings none = {.kind = GATE_NONE};
     assert_int_equal(decide(&none, 0, 0, 0), 1);
 }
@@ -201,6 +203,7 @@ static void games_are_counted_as_they_come(void **state)
     const run_folder f = begin_run(&dir);
     char games[RUN_PATH], path[RUN_PATH + 40];
     struct stat whole;
+    go_error err;
     generation_count c = {0};
     count_to(&c, &f, 0, 0);
     save(&f, 0, "", 0.5, WHITE, 3);
@@ -225,7 +228,8 @@ static void games_are_counted_as_they_come(void **state)
     fputc('x', out);
     fclose(out);
     generation_count_free(&c);
-    assert_int_equal(generation_count_go_on(&c, &f, 0, NULL), GO_EFORMAT);
+    assert_int_equal(generation_count_go_on(&c, &f, 0, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "'head -c 16' keeps")); /* that is, none of the games */
     generation_count_free(&c);
     temp_dir_remove(&dir);
 }

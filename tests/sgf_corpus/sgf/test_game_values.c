@@ -112,6 +112,7 @@ static void dates(void **state)
     check_date("平成十五年三月四日", 2003, 3, 4);
     check_date("民國104年5月", 2015, 5, 0);
     check_date("天保六年七月十九日", 0, 0, 0);
+    check_date("令和982年", 0, 0, 0); /* later than any year that is believed */
     check_date("2003年(平成15年)3月4日", 2003, 0, 0);
     check_date("a sunny afternoon last summer", 0, 0, 0);
     check_date("", 0, 0, 0);
