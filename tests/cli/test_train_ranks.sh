@@ -16,18 +16,24 @@ expect 2 'export writes the competitions of one process' "no competitions of a p
 check "and no file with them" test ! -e part.mm -a ! -e three.gammas
 
 # a signal that reaches one rank ends all of them, here in the fit and before it
-one_interrupted() { # LINE TEXT
+sample=$root/data/sample-19x19.sgf.gz
+one_interrupted() { # LINE TEXT INPUT...
+    local line=$1 text=$2
+    shift 2
     rm -f pid.*
     setsid timeout 60 $mpirun sh -c 'echo $$ >pid.$OMPI_COMM_WORLD_RANK; exec "$@"' sh "$ranked" \
         train -f fast -j 1 --held-out 0 --solver mm --tolerance 1e-12 --iterations 100000 \
-        -o never.gammas "$root/data/sample-19x19.sgf.gz" >stdout 2>stderr &
+        -o never.gammas "$@" >stdout 2>stderr &
     local job=$!
-    wait_for 60 grep -qE "$1" stderr
+    wait_for 60 grep -qE "$line" stderr
     kill -INT "$(cat pid.1)"
     wait $job
-    [ $? -eq 1 ] && grep -qE "$2" stderr && [ ! -e never.gammas ]
+    [ $? -eq 1 ] && grep -qE "$text" stderr && [ ! -e never.gammas ]
 }
 check "an interrupted rank ends the fit" \
-    one_interrupted '^iteration +2:' 'interrupted after iteration [0-9]+ and saved in .never.gammas.fit'
-check "and the counting of shapes" one_interrupted 'counting shapes' 'interrupted while (count|read)ing'
+    one_interrupted '^iteration +2:' 'interrupted after iteration [0-9]+ and saved in .never.gammas.fit' "$sample"
+rm never.gammas.fit
+many=() # it takes many games to read for as long as a signal needs
+for i in $(seq 100); do many+=("$sample"); done
+check "and what comes before it" one_interrupted 'counting shapes|encoding' 'interrupted while' "${many[@]}"
 tap_end

@@ -16,7 +16,7 @@
 #include "nn_train/data/drawn.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { FINGERPRINT = 7, MOST_BYTES = 1 << 18, POOLS = 3, POOL_ROOM = 6, POSITIONS = 100, HEAD = 56 };
+enum { FINGERPRINT = 7, MOST_BYTES = 1 << 18, POOLS = 3, POOL_ROOM = 6, POSITIONS = 100, HEAD = 160 };
 
 typedef struct training {
     nn_model *m;
