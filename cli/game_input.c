@@ -11,13 +11,14 @@
 
 static const size_t largest_file = 1u << 30;
 
-/* Reads the k-th game of an open corpus and closes it.  *more: another one follows. */
+/* Reads the k-th game of an open corpus and closes it.  *more, unless NULL: another one follows. */
 static go_status take_game(corpus *c, const char *path, int k, game_record **record, bool *more,
                            go_error *err)
 {
     game_record *next = NULL;
     go_status status = corpus_take(c, path, k, record, err);
-    *more = status == GO_OK && corpus_next(c, &next, NULL) == GO_OK;
+    if (more)
+        *more = status == GO_OK && corpus_next(c, &next, NULL) == GO_OK;
     game_record_destroy(next);
     corpus_close(c);
     return status;
@@ -80,14 +81,13 @@ static go_status read_rest(const char *path, int k, game_record **record)
     size_t n = 0, n_mended = 0;
     corpus_options strict = {.strict = true, .comments = true};
     corpus *c;
-    bool more;
     GO_TRY(read_file(path, largest_file, &text, &n, NULL));
     mended = mend(text, n, &n_mended);
     go_status status = mended ? GO_OK : GO_EFORMAT;
     if (status == GO_OK)
         status = corpus_open_memory(&c, path, mended, n_mended, &strict, NULL);
     if (status == GO_OK)
-        status = take_game(c, path, k, record, &more, NULL);
+        status = take_game(c, path, k, record, NULL, NULL);
     free(mended);
     free(text);
     return status;
@@ -104,12 +104,12 @@ go_status game_input_read(const char *path, int k, game_record **record,
     *record = NULL;
     go_status status = corpus_open(&c, &path, 1, &strict, &own);
     if (status == GO_OK)
-        status = take_game(c, path, k, record, &more, &own);
+        status = take_game(c, path, k, record, k == 1 ? &more : NULL, &own);
     if (status == GO_EFORMAT && read_rest(path, k, record) == GO_OK) {
         snprintf(warning, GAME_WARNING_MAX, "%s; using only the moves before that", own.message);
         return GO_OK;
     }
-    if (more && k == 1) /* which nobody may have chosen */
+    if (more) /* nobody may have chosen the first */
         snprintf(warning, GAME_WARNING_MAX, "%s has several games; using the first one", path);
     return status == GO_OK ? GO_OK : go_fail(err, status, "%s", own.message);
 }

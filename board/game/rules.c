@@ -174,27 +174,26 @@ bool rules_equal(const rules *a, const rules *b)
            a->friendly_pass == b->friendly_pass;
 }
 
-const char *rules_name(const rules *r)
-{
-    for (int i = 0; i < RULES_NAMED; i++)
-        if (rules_equal(r, &named[i].rules))
-            return named[i].name;
-    return NULL;
-}
-
-/* A ruleset that differs only in the fields of `apart`; NULL: none. */
-static const char *title_apart_from(const rules *r, bool ko, bool friendly_pass)
+/* The first ruleset that equals r, or differs at most in the ko rule or in the friendly pass, if it
+ * may; -1: none.                                                              */
+static int find_like(const rules *r, bool other_ko, bool other_pass)
 {
     for (int i = 0; i < RULES_NAMED; i++) {
-        rules other = named[i].rules;
-        if (ko)
-            other.ko = r->ko;
-        if (friendly_pass)
-            other.friendly_pass = r->friendly_pass;
-        if (rules_equal(r, &other))
-            return named[i].title;
+        rules like = named[i].rules;
+        if (other_ko)
+            like.ko = r->ko;
+        if (other_pass)
+            like.friendly_pass = r->friendly_pass;
+        if (rules_equal(r, &like))
+            return i;
     }
-    return NULL;
+    return -1;
+}
+
+const char *rules_name(const rules *r)
+{
+    const int i = find_like(r, false, false);
+    return i < 0 ? NULL : named[i].name;
 }
 
 const char *rules_title(const rules *r, char out[RULES_TITLE_MAX])
@@ -203,16 +202,15 @@ const char *rules_title(const rules *r, char out[RULES_TITLE_MAX])
                                       [KO_POSITIONAL] = " with positional superko",
                                       [KO_SITUATIONAL] = " with situational superko"};
     char text[RULES_TEXT_MAX];
-    const char *exact = title_apart_from(r, false, false);
-    const char *same_ko = exact ? exact : title_apart_from(r, false, true);
-    const char *same_pass = same_ko ? NULL : title_apart_from(r, true, false);
-    if (exact)
-        snprintf(out, RULES_TITLE_MAX, "%s rules", exact);
-    else if (same_ko)
-        snprintf(out, RULES_TITLE_MAX, "%s rules, dead stones %s", same_ko,
+    const int exact = find_like(r, false, false);
+    const int same_ko = find_like(r, false, true), same_pass = find_like(r, true, false);
+    if (exact >= 0)
+        snprintf(out, RULES_TITLE_MAX, "%s rules", named[exact].title);
+    else if (same_ko >= 0)
+        snprintf(out, RULES_TITLE_MAX, "%s rules, dead stones %s", named[same_ko].title,
                  r->friendly_pass ? "by agreement" : "captured");
-    else if (same_pass)
-        snprintf(out, RULES_TITLE_MAX, "%s rules%s", same_pass, kos[r->ko]);
+    else if (same_pass >= 0)
+        snprintf(out, RULES_TITLE_MAX, "%s rules%s", named[same_pass].title, kos[r->ko]);
     else
         snprintf(out, RULES_TITLE_MAX, "rules %s", rules_text(r, text));
     return out;

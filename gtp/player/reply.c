@@ -1,25 +1,31 @@
 #include "gtp/player/reply.h"
 
+#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 
-/* Begins a line of the log with the time: "2026-11-22 21:05:03.250 >". */
-static void log_time(const gtp_engine *e, char direction)
+/* Adds a line to the log, if there is one: "2026-11-22 21:05:03.250 > genmove b". */
+__attribute__((format(printf, 3, 4))) static void log_line(const gtp_engine *e, char direction,
+                                                           const char *format, ...)
 {
+    if (!e->log)
+        return;
     char text[40];
     struct timespec now;
     struct tm parts;
+    va_list rest;
     clock_gettime(CLOCK_REALTIME, &now);
     strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", localtime_r(&now.tv_sec, &parts));
     fprintf(e->log, "%s.%03ld %c ", text, now.tv_nsec / 1000000, direction);
+    va_start(rest, format);
+    vfprintf(e->log, format, rest);
+    va_end(rest);
+    fputc('\n', e->log);
 }
 
 void gtp_log(const gtp_engine *e, char direction, const char *text)
 {
-    if (!e->log)
-        return;
-    log_time(e, direction);
-    fprintf(e->log, "%s\n", text);
+    log_line(e, direction, "%s", text);
 }
 
 /* Writes the text without its empty lines and without the newline at its end. */
@@ -46,10 +52,7 @@ void gtp_reply(gtp_engine *e, const char *id, bool success, const char *text)
     write_lines(e->out, text);
     fputs("\n\n", e->out);
     fflush(e->out);
-    if (!e->log)
-        return;
-    log_time(e, '<');
-    fprintf(e->log, "%c%s %s\n", success ? '=' : '?', id, text);
+    log_line(e, '<', "%c%s %s", success ? '=' : '?', id, text);
 }
 
 void gtp_begin_stream(gtp_engine *e, const gtp_request *r)
@@ -57,10 +60,7 @@ void gtp_begin_stream(gtp_engine *e, const gtp_request *r)
     e->streaming = true;
     fprintf(e->out, "=%s\n", r->id);
     fflush(e->out);
-    if (!e->log)
-        return;
-    log_time(e, '<');
-    fprintf(e->log, "=%s\n", r->id);
+    log_line(e, '<', "=%s", r->id);
 }
 
 bool gtp_stream_line(gtp_engine *e, const char *line, size_t n)
