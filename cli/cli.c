@@ -44,6 +44,14 @@ int cli_threads(int wanted)
     return wanted > 0 ? wanted : omp_get_num_procs();
 }
 
+void cli_command_line(int argc, char **argv, char *out, size_t n)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (int i = 0; i < argc && used < n; i++)
+        used += (size_t)snprintf(out + used, n - used, "%s%s", i ? " " : "", argv[i]);
+}
+
 const char *const cli_no_two_games_alike[] = {"seed", "0", NULL};
 
 const cli_command *cli_child(const cli_command *of, const char *name)

@@ -76,6 +76,9 @@ int cli_print_json(json_t *object);
 /* `wanted` threads, or one per processor for 0. */
 int cli_threads(int wanted);
 
+/* The command line as `out` of n bytes, for logs and reports: "katachi gtp --threads 2". */
+void cli_command_line(int argc, char **argv, char *out, size_t n);
+
 extern const cli_command cli_root;
 
 #endif

@@ -66,15 +66,6 @@ static int play(const gtp_settings *s)
     return status == GO_OK ? EXIT_OK : cli_fail(&err);
 }
 
-/* The command line, for the log. */
-static void join_words(int argc, char **argv, char *out, size_t n)
-{
-    size_t used = 0;
-    *out = '\0';
-    for (int i = 0; i < argc && used < n; i++)
-        used += (size_t)snprintf(out + used, n - used, "%s%s", i ? " " : "", argv[i]);
-}
-
 static int run_gtp(int argc, char **argv)
 {
     char command[4096];
@@ -82,7 +73,7 @@ static int run_gtp(int argc, char **argv)
     katago_config config = {.spec = &cli_gtp.spec, .settings = &s};
     go_error err = {GO_OK, ""};
     int code;
-    join_words(argc, argv, command, sizeof command);
+    cli_command_line(argc, argv, command, sizeof command);
     go_status status = katago_read(&cli_gtp, argc, argv, &s.katago, &config, &err);
     if (status == GO_OK) {
         if (s.katago.model)

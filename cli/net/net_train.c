@@ -256,7 +256,7 @@ static int run_net_train(int argc, char **argv)
     int code;
     if (!j)
         return EXIT_FAILED;
-    training_keep_command(j, argc, argv);
+    cli_command_line(argc, argv, j->command, sizeof j->command);
     if (!cli_begin(&cli_net_train, argc, argv, &j->s, &j->n_inputs, &code)) {
         free(j);
         return code;

@@ -68,9 +68,6 @@ go_status training_share_games(net_train_job *j, go_error *err);
 
 /* ---- what is seen of it: training_shown.c ---- */
 
-/* For the report: the command line. */
-void training_keep_command(net_train_job *j, int argc, char **argv);
-
 void training_show_games(const net_train_job *j);
 
 /* Progress, an nn_train_report whose user is the job. */

@@ -106,13 +106,6 @@ go_status training_measure(const net_train_job *j, go_error *err)
 
 /* ---- the report ---- */
 
-void training_keep_command(net_train_job *j, int argc, char **argv)
-{
-    size_t used = (size_t)snprintf(j->command, sizeof j->command, "katachi net train");
-    for (int i = 1; i < argc && used < sizeof j->command; i++)
-        used += (size_t)snprintf(j->command + used, sizeof j->command - used, " %s", argv[i]);
-}
-
 static void add_fact(net_train_job *j, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void add_fact(net_train_job *j, const char *name, const char *format, ...)
