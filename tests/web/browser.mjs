@@ -1260,6 +1260,12 @@ async function hostileFile() {
     await page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector('#status.problem')?.textContent ?? ''), [answer.source, answer.flags])
   }
   ok(true, 'files that are no games are refused with a sentence')
+  await drop(page, hostile)
+  await page.waitForFunction(() => document.querySelector('#review-start').textContent === 'Stop')
+  await drop(page, 'no game')
+  await says(page, /no game|SGF/i)
+  await page.waitForFunction(() => document.querySelector('#review-start').textContent !== 'Stop')
+  ok(/no game|SGF/i.test(await status(page)), 'which a review that ends in the background leaves there', await status(page))
   await page.evaluate(() => Blob.prototype.arrayBuffer = () => Promise.reject(new Error('gone')))
   await drop(page, record)
   await says(page, /^This file cannot be read/)

@@ -23,6 +23,7 @@ const tabs = ['play', 'look', 'review']
 let tab = 'play'
 
 let saidAt = game.node // the node that was shown when the status was said
+let fault = null // what was said of a position that cannot be had
 function say(words, wrong = false) {
   const status = byId('status')
   saidAt = game.node
@@ -31,6 +32,9 @@ function say(words, wrong = false) {
 }
 
 const trouble = error => say(error.message, true)
+
+/** What comes in the background does not replace the words about what a person has just tried. */
+const sayLater = (words, wrong) => byId('status').matches('.problem') || say(words, wrong)
 
 /** Plays at an index of the board, or a list of vertices: one is a move, more are a line. */
 async function onplay(what) {
@@ -52,7 +56,7 @@ async function onplay(what) {
 
 const look = new Look({server, game, engines, player, say, onplay})
 const play = new Play({server, game, engines, player, look, say})
-const review = new Review({server, game, engines, look, say, onjudged: () => changed = true})
+const review = new Review({server, game, engines, look, say, sayLater, onjudged: () => changed = true})
 const variations = new Variations(byId('tree'), game)
 const files = new Files({server, game, say, onopen: () => {
   openTab('review')
@@ -131,7 +135,6 @@ document.addEventListener('pointerdown', ({target}) => target === commentField |
 async function showNode() {
   const {node, tree} = game
   if (saidAt !== node) say('')
-  const said = byId('status').textContent
   const line = lineThrough(node)
   const at = line.indexOf(node)
   byId('move-number').textContent = `${moveNumber(node)} of ${moveNumber(line.at(-1))}`
@@ -151,13 +154,16 @@ async function showNode() {
       const prisoners = position.captured[colour === 'B' ? 'W' : 'B']
       byId('player-' + colour).querySelector('.captures').textContent = counted(prisoners, 'capture')
     }
-    if (position.problem) say(position.problem, true)
-    else if (byId('status').matches('.problem') && byId('status').textContent === said) say('')
+    if (byId('status').textContent === fault) say('')
+    fault = position.problem ?? null
+    if (fault) say(fault, true)
     const result = tree.info('RE')
     if (!position.problem && node.move?.vertex === 'pass' && !result) say(`${colourName(node.move.colour)} passes.`)
     else if (result && at === line.length - 1 && at > 0 && !byId('status').textContent) say(`Result: ${result}`)
   } catch (error) {
-    if (error.status) trouble(error)
+    if (!error.status) return
+    fault = error.message
+    trouble(error)
   }
 }
 

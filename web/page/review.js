@@ -28,8 +28,8 @@ export class Review {
   #values = new Map() // node -> {first, second}: root values of its two searches, best, line
   #shownEnd = null // the last node of the line that is shown
 
-  constructor({server, game, engines, look, say, onjudged}) {
-    Object.assign(this, {server, game, engines, look, say, onjudged})
+  constructor({server, game, engines, look, say, sayLater, onjudged}) {
+    Object.assign(this, {server, game, engines, look, say, sayLater, onjudged})
     this.graph = new Graph(byId('graph'), move => game.go(lineThrough(game.node)[move]))
     byId('review-start').addEventListener('click', () => this.#run ? this.stop() : this.start())
     byId('review-save').addEventListener('click', () => this.save())
@@ -79,7 +79,7 @@ export class Review {
         this.show()
       }
       if (run === this.#run && run.done === run.all)
-        this.say(run.problem ?? 'The review is finished.', Boolean(run.problem))
+        this.sayLater(run.problem ?? 'The review is finished.', Boolean(run.problem))
     } catch (error) {
       if (run === this.#run) this.say(error.message, true)
     }
