@@ -258,8 +258,34 @@ go_status cli_outputs_try(const cli_output *outputs, go_error *err)
 
 /* ---- checkpoints ---- */
 
+/* Whether --resume has something to continue; see cli_checkpoint. */
+static go_status find_checkpoint(const char *path, const char *output, bool *resume, bool quiet,
+                                 go_error *err)
+{
+    if (access(path, R_OK) == 0)
+        return GO_OK;
+    if (errno != ENOENT)
+        return go_fail(
+            err, GO_EIO,
+            "cannot open the checkpoint '%s' to resume from: %s; leave out --resume to start over",
+            path, strerror(errno));
+    if (!is_direct(output) && access(output, F_OK) == 0)
+        return go_fail(err, GO_EIO,
+                       "there is no checkpoint '%s' to resume from, but '%s' is there, so its work "
+                       "is complete; leave out --resume to do it again",
+                       path, output);
+    *resume = false;
+    if (!quiet)
+        fprintf(stderr,
+                "katachi: there is no checkpoint '%s' to resume from; starting from the "
+                "beginning\n",
+                path);
+    return GO_OK;
+}
+
 go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const char *named,
-                         const char *output, const char *ending, bool resume, go_error *err)
+                         const char *output, const char *ending, bool *resume, bool quiet,
+                         go_error *err)
 {
     *out = named;
     if (is_stdout(named))
@@ -270,16 +296,13 @@ go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const c
         snprintf(buffer, CHECKPOINT_PATH, "%s%s", output, ending);
         *out = buffer;
     }
-    if (resume && !*out)
+    if (*resume && !*out)
         return go_fail(err, GO_EINVAL,
                        "--resume needs a checkpoint; with -o %s, name it with --checkpoint FILE",
                        output);
-    if (resume && access(*out, R_OK) != 0)
-        return go_fail(
-            err, GO_EIO,
-            "cannot open the checkpoint '%s' to resume from: %s; leave out --resume to start over",
-            *out, strerror(errno));
-    if (!resume && !is_direct(*out) && kind_of_file(*out) == OUTPUT_CHECKPOINT)
+    if (*resume)
+        return find_checkpoint(*out, output, resume, quiet, err);
+    if (!is_direct(*out) && kind_of_file(*out) == OUTPUT_CHECKPOINT)
         return go_fail(
             err, GO_EINVAL,
             "'%s' is the checkpoint of interrupted work; add --resume to continue it, or "

@@ -166,7 +166,7 @@ static go_status check_settings(net_train_job *j, go_error *err)
                        "starts a file of another kind",
                        j->s.name);
     GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, j->s.checkpoint, j->s.output,
-                          ".learn", j->s.resume, err));
+                          ".learn", &j->s.resume, false, err));
     const cli_output outputs[] = {{"-o", j->s.output, OUTPUT_NETWORK},
                                   {"--checkpoint", j->checkpoint,
                                    j->s.resume ? OUTPUT_READ : OUTPUT_CHECKPOINT},

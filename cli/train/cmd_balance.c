@@ -131,7 +131,7 @@ static go_status check_settings(balance_job *j, go_error *err)
                               "without -o FILE, which the fit is for", err));
     else
         GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output,
-                              ".fit", s->resume, err));
+                              ".fit", &j->s.resume, false, err));
     const cli_output outputs[] = {{"--positions", s->positions, OUTPUT_GAMES},
                                   {s->output ? "-o" : NULL, s->output, OUTPUT_GAMMAS},
                                   {"--checkpoint", j->checkpoint,

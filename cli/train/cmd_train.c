@@ -1,7 +1,6 @@
 /* cmd_train.c -- `katachi train`: from SGF collections to gammas. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/comm.h"
@@ -126,24 +125,6 @@ static void name_inputs(train_job *j)
     utf8_mend(j->data); /* which may be cut within a character */
 }
 
-/* A run that was interrupted before the fit left no checkpoint: it starts from the beginning. */
-static go_status find_checkpoint(train_job *j, go_error *err)
-{
-    train_settings *s = &j->s;
-    go_status status = cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint,
-                                      s->output, ".fit", s->resume, err);
-    const bool missing = status == GO_EIO && access(j->checkpoint, F_OK) != 0;
-    if (status != GO_OK && !missing)
-        return status;
-    if (missing)
-        s->resume = false;
-    GO_TRY(comm_broadcast(j->c, &s->resume, sizeof s->resume, 0, err)); /* all do the same */
-    if (missing && !j->show.bar.quiet)
-        fprintf(stderr, "katachi: there is no checkpoint '%s' to resume from; starting from the "
-                "beginning\n", j->checkpoint);
-    return GO_OK;
-}
-
 /* It has one stream of games. */
 static go_status check_standard_input(const train_job *j, go_error *err)
 {
@@ -175,7 +156,9 @@ static go_status check_settings(train_job *j, go_error *err)
     name_inputs(j);
 
     /* the checkpoint is an output too, and is removed at the end */
-    GO_TRY(find_checkpoint(j, err));
+    GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output, ".fit",
+                          &j->s.resume, comm_rank(j->c) > 0, err));
+    GO_TRY(comm_broadcast(j->c, &j->s.resume, sizeof j->s.resume, 0, err)); /* all do the same */
     const cli_output outputs[] = {{"-o", s->output, OUTPUT_GAMMAS},
                                   {"--checkpoint", j->checkpoint,
                                    s->resume ? OUTPUT_READ : OUTPUT_CHECKPOINT},

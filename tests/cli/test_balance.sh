@@ -125,6 +125,9 @@ for option in --checkpoint=zz.fit --steps=3; do
 done
 expect 2 'would both write' "two outputs in one file" fit -p p.sgf.gz -o p.sgf.gz
 expect 1 'cannot write' "a folder that is not there" fit -p p.sgf.gz -o no/such/a.gammas
-expect 1 'to resume from' "nothing to resume from" fit -p p.sgf.gz -o b.gammas --resume
+expect 0 "no checkpoint 'early.gammas.fit' to resume from; starting from the beginning" \
+    "a fit without a checkpoint begins anew" fit -p p.sgf.gz -o early.gammas --resume
+expect 1 "no checkpoint 'early.gammas.fit' to resume from, but 'early.gammas' is there" \
+    "a complete fit is not done again" fit -p p.sgf.gz -o early.gammas --resume
 expect 2 'needs -o FILE' "resuming nothing" balance -p p.sgf.gz --resume
 tap_end

@@ -26,7 +26,9 @@ expect 1 'none\.sgf' "a missing file ends both" $mpirun "$ranked" $train --rows 
 $mpirun "$ranked" $train --rows 256 -o out.bin.gz none.sgf >said 2>&1
 check "and is told once" test "$(grep -c 'none\.sgf' said)" = 1
 expect 2 'name one with -o' "misuse ends both" $mpirun "$ranked" $train --rows 256 some.sgf
-expect 1 'cannot open the checkpoint' "no state to go on from" \
+expect 0 "no checkpoint 'out.bin.gz.learn' to resume from; starting" "no state to go on from" \
+    $mpirun "$ranked" net train --shape 1x8 --batch 128 -j 1 --rows 256 --resume -o out.bin.gz some.sgf
+expect 1 "but 'out.bin.gz' is there, so its work is complete" "and a complete training" \
     $mpirun "$ranked" $train --rows 256 --resume -o out.bin.gz some.sgf
 
 # Rank 1 dies as soon as there is a checkpoint, of rows without end.

@@ -147,8 +147,10 @@ refused 1 'none\.sgf' "a missing file" --rows 64 -o out.bin.gz none.sgf
 refused 1 'no-such-folder' "a folder that is not there" \
     --rows 64 -o no-such-folder/out.bin.gz some.sgf
 refused 2 'some\.sgf' "an output that is an input" --rows 64 -o some.sgf some.sgf
-refused 1 'cannot open the checkpoint' "no state to go on from" \
-    --rows 64 --resume -o out.bin.gz some.sgf
+expect 0 "no checkpoint 'anew.bin.gz.learn' to resume from; starting" "no state to go on from" \
+    train --rows 64 -j 1 --resume -o anew.bin.gz some.sgf
+expect 1 "but 'anew.bin.gz' is there, so its work is complete" "a complete training" \
+    train --rows 64 -j 1 --resume -o anew.bin.gz some.sgf
 refused 1 '/dev/null' "a folder for the report that cannot be made" \
     --rows 64 --report /dev/null/out -o out.bin.gz some.sgf
 refused 1 'none\.gammas' "gammas that are not there" \

@@ -129,6 +129,8 @@ mortal=
 expect 0 "no checkpoint 'early.gammas.fit' to resume from; starting from the beginning" \
     "a run that was interrupted before its fit begins anew" \
     "$KATACHI" train --iterations 1 -f fast -o early.gammas --resume some.sgf
+refused 1 "no checkpoint 'early.gammas.fit' to resume from, but 'early.gammas' is there" \
+    "a complete fit is not done again" train --iterations 1 -f fast -o early.gammas --resume some.sgf
 # an interruption in mid-fit leaves a checkpoint; a sweep of mm over these games
 # takes a good part of a second
 many=$root/data/sample-19x19.sgf.gz
