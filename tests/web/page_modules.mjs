@@ -154,6 +154,11 @@ test('moves and stones in the letters of boards, as every command takes them', (
   same(['White', 'b', '2', '1', '-'].map(player => Tree.fromText(`(;PL[${player}])`).root.player), ['W', 'B', 'W', 'B', null])
 })
 
+test('moves of one node keep their order', () => {
+  same(played(Tree.fromText('(;SZ[9]W[ee]B[aa];B[ba]W[bb]B[ca]W[cb];Black[da]White[db]Black[dc])')),
+    ['-', 'WE5', 'BA9', 'BB9', 'WB8', 'BC9', 'WC8', 'BD9', 'WD8', 'BD7'])
+})
+
 test('what is not on the board is told, and written as it was read', () => {
   const tree = Tree.fromText('(;SZ[9];B[ee];W[zz]C[here];B[gg](;W[cc])(;W[K1]))')
   same(played(tree), ['-', 'BE5', '-', 'BG3', 'WC7'])

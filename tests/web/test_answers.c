@@ -197,6 +197,22 @@ static void komi_is_read_as_in_a_corpus(void **state)
     json_decref(o);
 }
 
+/* The page opens such games up to the fault. */
+static void a_faulty_move_leaves_the_head(void **state)
+{
+    (void)state;
+    static const char bytes[] = "(;SZ[9]KM[650]RU[Japanese]HA[2]C[a;b\\](];W[ee];B[zz])"
+                                "(;SZ[9]KM[5.5](;B[ee];W[zz])(;B[dd]))";
+    json_t *o = texts_of(bytes, sizeof bytes - 1, 200);
+    const json_t *komi = json_object_get(o, "komi");
+    assert_int_equal(json_array_size(komi), 2);
+    assert_true(fabs(json_real_value(json_array_get(komi, 0)) - 6.5) < 1e-6);
+    assert_true(fabs(json_real_value(json_array_get(komi, 1)) - 5.5) < 1e-6);
+    assert_string_equal(
+        json_string_value(json_array_get(json_object_get(o, "rules"), 0)), "japanese");
+    json_decref(o);
+}
+
 static void rules_are_read_as_in_a_corpus(void **state)
 {
     (void)state;
@@ -338,6 +354,7 @@ int main(void)
         cmocka_unit_test(handicap_without_stones_is_told),
         cmocka_unit_test(one_bad_member_of_an_archive_leaves_the_others),
         cmocka_unit_test(komi_is_read_as_in_a_corpus),
+        cmocka_unit_test(a_faulty_move_leaves_the_head),
         cmocka_unit_test(rules_are_read_as_in_a_corpus),
         cmocka_unit_test(compressed_files_are_read),
     };

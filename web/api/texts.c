@@ -50,17 +50,52 @@ static json_t *fixed_handicap_of(const game_record *record)
     return list;
 }
 
+/* The length of the first node of `text`, which is in UTF-8: up to what begins the next. */
+static size_t first_node(const byte_buffer *text)
+{
+    bool in_value = false, begun = text->length && text->data[0] == ';';
+    for (size_t i = 1; i < text->length; i++) {
+        const char c = text->data[i];
+        if (in_value) {
+            i += c == '\\';
+            in_value = c != ']';
+        } else if (c == '(' || c == ')' || (c == ';' && begun)) {
+            return i;
+        } else {
+            begun |= c == ';' || c == '[';
+            in_value = c == '[';
+        }
+    }
+    return text->length;
+}
+
+/* As sgf_read; of a game with a fault after its first node, `utf8` again, that node.  *whole: all was
+ * read, so that the record has the first move.                                */
+static go_status read_head(game_list *l, const game_text *text, const byte_buffer *utf8,
+                           game_record **out, bool *whole)
+{
+    go_error ignored;
+    *whole = sgf_read(l->reader, text, out, &ignored) == GO_OK;
+    if (*whole)
+        return GO_OK;
+    game_text node = *text;
+    node.bytes = utf8->data;
+    node.length = first_node(utf8);
+    node.charset = (charset_info){0};
+    return sgf_read(l->reader, &node, out, &ignored);
+}
+
 /* Appends what sgf_read understands of the head: recorded komi and rules, of which files have many
  * forms (game_values.h), and handicap.  False: out of memory.                 */
-static bool add_head(game_list *l, const game_text *text)
+static bool add_head(game_list *l, const game_text *text, const byte_buffer *utf8)
 {
     game_record *record = NULL;
-    go_error ignored;
+    bool whole;
     json_t *komi = json_null(), *ruleset = json_null(), *handicap = json_null();
-    if (sgf_read(l->reader, text, &record, &ignored) == GO_OK) {
+    if (read_head(l, text, utf8, &record, &whole) == GO_OK) {
         komi = record->has_komi ? json_real(record->komi) : json_null();
         ruleset = rules_as_recorded(record);
-        handicap = fixed_handicap_of(record);
+        handicap = whole ? fixed_handicap_of(record) : json_null();
         game_record_destroy(record);
     }
     bool fine = json_array_append_new(l->komi, komi) == 0;
@@ -78,7 +113,8 @@ static bool add_text(game_list *l, const game_text *text)
         return json_array_append_new(l->problems, json_string(text->broken)) == 0;
     fine = charset_to_utf8(&l->converter, &text->charset, text->bytes, text->length, &out);
     json_t *string = fine ? json_stringn(out.data, out.length) : NULL;
-    fine = string && json_array_append_new(l->games, string) == 0 && add_head(l, text);
+    fine = string && json_array_append_new(l->games, string) == 0 &&
+           add_head(l, text, &out);
     byte_buffer_free(&out);
     return fine;
 }

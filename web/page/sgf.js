@@ -16,6 +16,15 @@ const beginsProperty = (text, at) => {
   return property.test(text)
 }
 
+const move = /[a-z]*[BW][a-z]*\s*\[/y // its beginning, with a name that may be long
+
+/** Whether a move comes after moves of both colours in one node.  It gets a node of its own: the node's properties
+ * could not tell which of its colour was played when. */
+const isMoveTooMany = (text, at, {properties}) => {
+  move.lastIndex = at
+  return properties.has('B') && properties.has('W') && move.test(text)
+}
+
 /** Where the first game begins: at "(;", or, as some files have it, at one of the two without the
  * other; -1 if there is none. */
 function firstGame(text) {
@@ -58,6 +67,7 @@ export function parse(text, most = Infinity) {
       if (branches.length) begin()
       at++
     } else if (isLetter(c) && node) {
+      if (isMoveTooMany(text, at, node)) begin()
       at = readProperty(text, at, node)
     } else if (c === '[') {
       at = endOfValue(text, at) + 1
