@@ -31,7 +31,8 @@ static const option net_improve_options[] = {
              "the folder of the run; the same command continues an earlier run in it"),
     OPT_TEXT("from", 0, "NET", NULL, AT(s.from), "begin with this network, in KataGo's format"),
     OPT_TEXT("shape", 0, "SHAPE", NULL, AT(s.shape),
-             "begin with a new network: b6c64 is 6 blocks of 64 channels; as in net train"),
+             "begin with a new network: b6c64 is 6 blocks of 64 channels; as in net train; with --from, "
+             "the network grows to this shape"),
     OPT_CUSTOM("size", 0, "N", "9", AT(sizes), selfplay_sizes_parse,
                "board size; with several, as in 9,13, each game draws one"),
     OPT_REAL("hours", 0, "X", "0", 0, 1e6, AT(hours),

@@ -22,7 +22,8 @@ static const option net_train_options[] = {
                   "write the network to FILE; .gz compresses; required"),
     OPT_TEXT("from", 0, "NET", NULL, FIELD(from),
              "continue from this network, in KataGo's format, instead of a new one"),
-    OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape), NN_RANDOM_SHAPE_HELP "; default: b6c64"),
+    OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape), NN_RANDOM_SHAPE_HELP
+             "; default: b6c64, or that of --from, which a larger shape makes grow"),
     OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours),
              "train for X hours; one of --hours, --rows and --epochs is required"),
     OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "train on N rows instead"),
@@ -158,8 +159,6 @@ static go_status check_settings(net_train_job *j, go_error *err)
                        "no limit for the training; give --hours X, --rows N or --epochs X");
     if (j->s.gammas && !j->s.report)
         return go_fail(err, GO_EINVAL, "--gammas is used only in the report; add --report DIR");
-    if (j->s.from && j->s.shape)
-        return go_fail(err, GO_EINVAL, "--from brings its own shape; leave out --shape");
     if (!nn_model_name_is_read(j->s.name))
         return go_fail(err, GO_EINVAL,
                        "--name: '%.60s' cannot name a network; give one word, and not one that "

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/io/read_file.h"
+#include "nn/formats/kata_grow.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
@@ -33,9 +34,25 @@ static go_status share_network(net_train_job *j, go_error *err)
     return comm_broadcast(j->ranks, j->bytes, (int64_t)j->n_bytes, 0, err);
 }
 
+/* With a shape the network of --from becomes a larger one. */
+static go_status grow_network(net_train_job *j, go_error *err)
+{
+    nn_random_shape shape;
+    char *larger;
+    size_t n;
+    GO_TRY(nn_random_shape_parse(j->s.shape, &shape, err));
+    shape.seed = (uint64_t)j->s.seed;
+    GO_TRY(nn_kata_grow(&shape, j->s.from, j->bytes, j->n_bytes, &larger, &n, err));
+    free(j->bytes);
+    j->bytes = larger;
+    j->n_bytes = n;
+    return GO_OK;
+}
+
 static go_status old_network(net_train_job *j, go_error *err)
 {
     GO_TRY(share_network(j, err));
+    GO_TRY(j->s.shape ? grow_network(j, err) : GO_OK);
     GO_TRY(nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.from, err));
     if (j->m->family == NN_KATAGO)
         return GO_OK;

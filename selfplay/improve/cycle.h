@@ -12,7 +12,8 @@
 typedef struct improve_settings {
     selfplay_settings play;  /* its network is that of the generation */
     learner_settings learn;
-    const char *from, *shape; /* the network of generation 0: a file, or a new one */
+    const char *from, *shape; /* the network of generation 0: a file, or a new one; both: the file's,
+                               * grown to the shape */
     int games;                /* of a generation */
     plan_settings plan;
     gate_settings gate;

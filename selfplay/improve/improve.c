@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
+#include "nn/formats/kata_grow.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
 #include "selfplay/improve/measure.h"
@@ -47,18 +48,30 @@ static json_t *fixed_settings(const improve_settings *s)
 
 /* ---- generation 0 ---- */
 
+/* The network of --from; with a shape it becomes a larger one. */
+static go_status old_bytes(const improver *im, const nn_random_shape *shape, char **bytes,
+                           size_t *n, go_error *err)
+{
+    char path[DATA_FILE_PATH], *smaller;
+    size_t n_smaller;
+    GO_TRY(nn_net_find(im->s->from, im->s->play.sizes.size[0], path, err));
+    if (!im->s->shape)
+        return learner_first_net(path, bytes, n, err);
+    GO_TRY(learner_first_net(path, &smaller, &n_smaller, err));
+    const go_status status = nn_kata_grow(shape, path, smaller, n_smaller, bytes, n, err);
+    free(smaller);
+    return status;
+}
+
 static go_status first_bytes(const improver *im, char **bytes, size_t *n, go_error *err)
 {
-    char path[DATA_FILE_PATH];
-    nn_random_shape shape;
-    if (im->s->from) {
-        GO_TRY(nn_net_find(im->s->from, im->s->play.sizes.size[0], path, err));
-        return learner_first_net(path, bytes, n, err);
-    }
-    GO_TRY(nn_random_shape_parse(im->s->shape, &shape, err));
+    nn_random_shape shape = {0};
+    if (im->s->shape)
+        GO_TRY(nn_random_shape_parse(im->s->shape, &shape, err));
     shape.seed = (uint64_t)im->s->play.seed;
     shape.to_learn = true;
-    return nn_random_bytes(&shape, bytes, n, err);
+    return im->s->from ? old_bytes(im, &shape, bytes, n, err)
+                       : nn_random_bytes(&shape, bytes, n, err);
 }
 
 static go_status make_first(improver *im, go_error *err)
@@ -335,8 +348,6 @@ static go_status go_on(improver *im, go_error *err)
 
 static go_status check(const improve_settings *s, go_error *err)
 {
-    if (s->from && s->shape)
-        return go_fail(err, GO_EINVAL, "--from brings its own shape; leave out --shape");
     if (!s->from && !s->shape)
         return go_fail(
             err, GO_EINVAL,

@@ -89,6 +89,10 @@ check "their games count" sh -c \
 expect 1 'name the folder of a run' "a worker without a run" "$KATACHI" net improve --worker one/nets -q
 expect 2 'use letters, digits' "a worker's name" "$KATACHI" net improve --worker one --name a/b -q
 
+expect 0 '^generation 0: ' "a larger network than the one it comes from" "$KATACHI" net improve --from one/nets/00002.bin.gz \
+    --shape b3c12 --size 5 --games 4 --visits 8 --quick-visits 4 --batch 64 --duel-games 0 --anchor-every 0 \
+    -q --generations 1 -j 1 -o grown
+check "learns" sh -c "\"\$KATACHI\" net info grown/nets/00001.bin.gz | grep -q '3 blocks'"
 expect 0 '^generation 0: ' "from a network" "$KATACHI" net improve --from one/nets/00002.bin.gz --size 5 \
     --games 8 --visits 16 --full-share 0.5 --batch 64 --duel-games 0 --anchor-every 0 -q --generations 1 -o four
 expect 0 '^generation 1: ' "boards of several sizes, rules and handicap, visits that grow" run -q --size 5,8 --rules aga,chinese \
@@ -101,7 +105,6 @@ expect 1 'start in another folder' "games that teach nothing" \
 expect 2 'no folder for the run; .* -o DIR' "no folder" run --generations 1
 expect 2 '--from, or make a new one with --shape' "no network" \
     "$KATACHI" net improve --generations 1 -o five
-expect 2 '--from brings its own shape' "two networks" run --from own --generations 1 -o five
 expect 2 'visits-to must be 0 or at least 2' "visits that become too few" \
     run --visits-to 1 --generations 1 -o five
 expect 2 'gate-games cannot be used without --gate' "a gate without its kind" \

@@ -115,6 +115,13 @@ expect 0 'g\.bin\.gz is complete, but its report is not' "a report that cannot b
     train --rows 640 -j 1 --report locked -o g.bin.gz some.sgf
 check "the network is there" [ -s g.bin.gz ]
 
+evidence() { "$KATACHI" net test "$1" other.sgf 2>/dev/null | awk '/^ *log-evidence/ { print $2; exit }'; }
+grown() {
+    train --rows 64 --rate 0 --norms fixed -j 1 --from a.bin.gz --shape b4c12 -t other.sgf -o grown.bin.gz some.sgf &&
+        "$KATACHI" net test grown.bin.gz other.sgf | grep -q '4 blocks, 12 channels' &&
+        awk -v a="$(evidence a.bin.gz)" -v b="$(evidence grown.bin.gz)" 'BEGIN { exit !(a < 0 && (a - b)^2 < 1e-4) }'
+}
+check "a larger network begins as the smaller one was" grown
 expect 0 'games with' "it goes on from a network" train --rows 640 -j 1 --from a.bin.gz -o e.bin.gz some.sgf
 expect 0 'games with' "also one whose norms have no scales" sh -c \
     "'$KATACHI' net random --shape 1x8 -q -o r.bin.gz &&
@@ -137,8 +144,8 @@ refused 2 'cannot name a network; give one word' "a name of two words" --rows 64
 refused 2 "cannot name a network" "a name as Leela Zero's networks begin" \
     --rows 64 --name 2026 -o out.bin.gz some.sgf
 refused 2 'invalid shape' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
-refused 2 'leave out --shape' "a shape for a network that has one" \
-    --rows 64 --from a.bin.gz --shape 1x8 -o out.bin.gz some.sgf
+refused 2 'a.bin.gz: .* makes 8 channels, and this shape has only 4' "a network does not shrink" \
+    --rows 64 --from a.bin.gz --shape 1x4 -o out.bin.gz some.sgf
 refused 1 'none\.bin\.gz' "a network that is not there" \
     --rows 64 --from none.bin.gz -o out.bin.gz some.sgf
 refused 2 'optimiser' "no such optimiser" --rows 64 --optimiser magic -o out.bin.gz some.sgf
