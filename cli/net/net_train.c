@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/interrupt.h"
 #include "cli/commands.h"
 #include "nn/formats/kata_write.h"
@@ -227,7 +226,6 @@ static go_status run_job(net_train_job *j, go_error *err)
         training_show_games(j);
     GO_TRY(comm_agree(j->ranks, set_options(j, err), err));
     GO_TRY(comm_agree(j->ranks, j->leads ? training_start_report(j, err) : GO_OK, err));
-    j->began = clock_now();
     go_status status = learn(j, err);
     if (!j->leads)
         return status;

@@ -39,7 +39,8 @@ typedef struct net_train_job {
     nn_train_options o;
     phase_bar bar;       /* of reading */
     progress *learning;
-    int64_t rows;        /* learned from so far */
+    int64_t rows;        /* learned from so far, also before an interruption */
+    double seconds;      /* that took */
     char drawn[512];     /* what they were */
     watch *watch;        /* NULL: no report */
     bool warned;         /* that the report cannot be written */
@@ -49,7 +50,6 @@ typedef struct net_train_job {
     const char *checkpoint; /* NULL: none */
     char checkpoint_buffer[CHECKPOINT_PATH];
     FILE *text; /* where rank 0 prints what is no progress */
-    double began;
 } net_train_job;
 
 /* ---- where it starts: training_start.c ---- */

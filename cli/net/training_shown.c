@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdarg.h>
 
-#include "base/clock.h"
 #include "base/interrupt.h"
 
 /* ---- progress ---- */
@@ -51,6 +50,7 @@ bool training_show(void *user, const nn_train_progress *p)
         note(j, p);
     progress_set(j->learning, p->rows);
     j->rows = p->rows;
+    j->seconds = p->seconds;
     if (p->rows > p->reported)
         nn_drawn_line(p->drawn, j->drawn);
     if (j->watch && watch_look(j->watch, p, &err) != GO_OK)
@@ -89,7 +89,7 @@ static void show_test(const net_train_job *j, const nn_loss_sums *s)
             mean_text(ownership, s->ownership, s->ownership_rows));
     fprintf(out, "%s: %d block%s, %d channels, %lld rows with %s in %.0f s\n", j->s.output,
             j->m->blocks, plural_s(j->m->blocks), j->m->trunk_channels, (long long)j->rows,
-            j->o.gradient->name, clock_now() - j->began);
+            j->o.gradient->name, j->seconds);
 }
 
 go_status training_measure(const net_train_job *j, go_error *err)
