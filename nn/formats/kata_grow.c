@@ -87,8 +87,8 @@ static go_status pair_all(growth *g, go_error *err)
     }
     if (!same)
         return go_fail(err, GO_EUNSUPPORTED,
-                       "%s has other heads or activations than networks of this shape; only "
-                       "networks like those that katachi trains can grow",
+                       "%s has another first convolution, other heads or activations than networks "
+                       "of this shape; only networks like those that katachi trains can grow",
                        g->path);
     pair_layers(g, a, g->from->n_layers - 1, b);
     return GO_OK;
@@ -113,12 +113,12 @@ static void grow_matrix(const growth *g, const nn_layer *a, nn_layer *b, size_t 
     const size_t parts = (size_t)parts_of(g->from, a->in);
     const size_t rows = (size_t)g->from->tensors[a->out].channels;
     const size_t old = (size_t)g->from->tensors[a->in].channels / parts * each;
-    const size_t new = (size_t)g->to->tensors[b->in].channels / parts *each;
+    const size_t wide = (size_t)g->to->tensors[b->in].channels / parts * each;
     for (size_t row = 0; row < rows; row++)
         for (size_t part = 0; part < parts; part++) {
-            float *to = b->weights + (row * parts + part) * new;
+            float *to = b->weights + (row * parts + part) * wide;
             memcpy(to, a->weights + (row * parts + part) * old, old * sizeof *to);
-            memset(to + old, 0, (new - old) * sizeof *to);
+            memset(to + old, 0, (wide - old) * sizeof *to);
         }
 }
 
