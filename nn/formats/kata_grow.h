@@ -18,8 +18,8 @@
 /* Grows the network in KataGo's format of these n bytes, from the file `path`, to `shape` (seed and
  * numbers of it; it is made to learn).  *out, of *n_out bytes, is owned by the caller (free) and
  * named as the network was.  GO_EUNSUPPORTED: another format, or another first convolution, other
- * blocks, heads or activations than such shapes have; GO_EINVAL: the shape has no room for a layer; GO_EFORMAT; GO_ENOMEM.  The
- * sentences name the file. */
+ * blocks, heads or activations than such shapes have; GO_EINVAL: the shape has no room for a layer;
+ * GO_EFORMAT; GO_ENOMEM.  The sentences name the file. */
 go_status nn_kata_grow(const nn_random_shape *shape, const char *path, const char *bytes, size_t n,
                        char **out, size_t *n_out, go_error *err);
 
