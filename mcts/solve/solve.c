@@ -47,6 +47,7 @@ static bool watch(void *user)
 static prover_answer ask(solver *s, int target, colour cycle_loser)
 {
     prover_answer answer = {.finished = false};
+    atomic_flag found = ATOMIC_FLAG_INIT; /* the first proof is the answer */
     s->result->target = target;
     s->depth = 0;
     atomic_store(&s->shared.stop, s->ended);
@@ -66,8 +67,8 @@ static prover_answer ask(solver *s, int target, colour cycle_loser)
             nodes[side] += a.nodes;
             going = a.finished && !a.proven;
             if (a.finished && a.proven) {
-#pragma omp critical(solve_answer)
-                answer = a;
+                if (!atomic_flag_test_and_set(&found))
+                    answer = a;
                 atomic_store(&s->shared.stop, true);
             }
         }
