@@ -81,6 +81,7 @@ expect 2 'key=value' "a setting that is none" started -override-config maxVisits
 
 stopped() { # by a signal, while a search without end is running
     mkfifo "$dir/in"
+    : >"$dir/out" # what an earlier run said is not this one's
     "$KATACHI" analysis $quick -q <"$dir/in" >"$dir/out" 2>&1 &
     local pid=$!
     exec 9>"$dir/in"

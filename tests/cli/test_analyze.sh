@@ -142,6 +142,7 @@ expect 1 'none.gammas' "gammas that are not there" \
 interrupted() { # OUTPUT ARGUMENT... -- in mid-game, once something is reviewed
     local output=$1
     shift
+    : >"$dir/part.errors" # what an earlier run said is not this one's
     "$KATACHI" analyze -j 1 -m 64M -t 0.5 "$@" "$dir/game.sgf" >"$output" 2>"$dir/part.errors" &
     local pid=$!
     wait_for 60 grep -q 'positions' "$dir/part.errors"

@@ -66,6 +66,7 @@ check "no checkpoint is left of a fit that ended" no_checkpoint_is_left
 
 # ---- interrupted ----
 interrupted() {
+    : >stderr # what an earlier run said is not this one's
     "$KATACHI" balance -p p.sgf.gz --steps 100000 --batch 2 --playouts 8 --samples 4 -j 1 \
         -o i.gammas >stdout 2>stderr &
     local job=$!

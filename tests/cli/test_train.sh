@@ -135,6 +135,7 @@ refused 1 "no checkpoint 'early.gammas.fit' to resume from, but 'early.gammas' i
 # takes a good part of a second
 many=$root/data/sample-19x19.sgf.gz
 interrupted() {
+    : >stderr # what an earlier run said is not this one's
     "$KATACHI" train --features large --tolerance 1e-12 --iterations 100000 --solver mm \
         --held-out 0 -o out/i.gammas --checkpoint i.fit "$many" >stdout 2>stderr &
     local job=$!

@@ -21,6 +21,7 @@ one_interrupted() { # LINE TEXT INPUT...
     local line=$1 text=$2
     shift 2
     rm -f pid.*
+    : >stderr # what an earlier run said is not this one's
     setsid timeout 60 $mpirun sh -c 'echo $$ >pid.$OMPI_COMM_WORLD_RANK; exec "$@"' sh "$ranked" \
         train -f fast -j 1 --held-out 0 --solver mm --tolerance 1e-12 --iterations 100000 \
         -o never.gammas "$@" >stdout 2>stderr &
