@@ -34,14 +34,22 @@ static go_status share_network(net_train_job *j, go_error *err)
     return comm_broadcast(j->ranks, j->bytes, (int64_t)j->n_bytes, 0, err);
 }
 
+/* The network that --shape names, to learn from its beginning. */
+static go_status wanted_shape(const net_train_job *j, nn_random_shape *shape, go_error *err)
+{
+    GO_TRY(nn_random_shape_parse(j->s.shape ? j->s.shape : "b6c64", shape, err));
+    shape->seed = (uint64_t)j->s.seed;
+    shape->to_learn = true;
+    return GO_OK;
+}
+
 /* With a shape the network of --from becomes a larger one. */
 static go_status grow_network(net_train_job *j, go_error *err)
 {
     nn_random_shape shape;
     char *larger;
     size_t n;
-    GO_TRY(nn_random_shape_parse(j->s.shape, &shape, err));
-    shape.seed = (uint64_t)j->s.seed;
+    GO_TRY(wanted_shape(j, &shape, err));
     GO_TRY(nn_kata_grow(&shape, j->s.from, j->bytes, j->n_bytes, &larger, &n, err));
     free(j->bytes);
     j->bytes = larger;
@@ -63,9 +71,7 @@ static go_status old_network(net_train_job *j, go_error *err)
 static go_status new_network(net_train_job *j, go_error *err)
 {
     nn_random_shape shape;
-    GO_TRY(nn_random_shape_parse(j->s.shape ? j->s.shape : "b6c64", &shape, err));
-    shape.seed = (uint64_t)j->s.seed;
-    shape.to_learn = true;
+    GO_TRY(wanted_shape(j, &shape, err));
     GO_TRY(nn_random_bytes(&shape, &j->bytes, &j->n_bytes, err));
     return nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.output, err);
 }

@@ -26,6 +26,15 @@ static int end_of_block(const nn_model *m, int first)
     return NN_NONE;
 }
 
+/* The layer with which the trunk begins: it reads the board, and the blocks follow. */
+static int start_of_trunk(const nn_model *m)
+{
+    int i = 0;
+    while (i < m->n_layers && m->layers[i].in != NN_PLANES)
+        i++;
+    return i;
+}
+
 static bool alike(const nn_layer *a, const nn_layer *b)
 {
     return a->kind == b->kind && a->activation == b->activation && a->pool == b->pool &&
@@ -71,12 +80,7 @@ static go_status pair_blocks(growth *g, int *a, int *b, go_error *err)
 
 static go_status pair_all(growth *g, go_error *err)
 {
-    /* the trunk begins with the layer that reads the board; blocks follow */
-    int a = 0, b = 0;
-    while (a < g->from->n_layers && g->from->layers[a].in != NN_PLANES)
-        a++;
-    while (b < g->to->n_layers && g->to->layers[b].in != NN_PLANES)
-        b++;
+    int a = start_of_trunk(g->from), b = start_of_trunk(g->to);
     bool same =
         g->from->version == g->to->version && a < g->from->n_layers && same_layers(g, 0, a, 0, b);
     if (same) {

@@ -113,8 +113,7 @@ static bool add_text(game_list *l, const game_text *text)
         return json_array_append_new(l->problems, json_string(text->broken)) == 0;
     fine = charset_to_utf8(&l->converter, &text->charset, text->bytes, text->length, &out);
     json_t *string = fine ? json_stringn(out.data, out.length) : NULL;
-    fine = string && json_array_append_new(l->games, string) == 0 &&
-           add_head(l, text, &out);
+    fine = string && json_array_append_new(l->games, string) == 0 && add_head(l, text, &out);
     byte_buffer_free(&out);
     return fine;
 }

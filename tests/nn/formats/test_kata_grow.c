@@ -6,40 +6,17 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "nn/formats/model_read.h"
 #include "nn/reference/reference.h"
+#include "tests/support/net_file.h"
 #include "tests/support/tiny_net.h"
-#include "tests/support/unit.h"
 
 enum { SIZE = 7, POINTS = SIZE * SIZE };
 
-typedef struct file {
-    char *bytes;
-    size_t n;
-} file;
-
-static nn_random_shape shape_of(const char *text, uint64_t seed)
-{
-    nn_random_shape shape;
-    assert_int_equal(nn_random_shape_parse(text, &shape, NULL), GO_OK);
-    shape.seed = seed;
-    return shape;
-}
-
 /* With random weights everywhere, as a network has that has learned. */
-static file drawn_file(const char *text)
+static net_file drawn_file(const char *text)
 {
-    file f;
-    nn_random_shape shape = shape_of(text, 5);
-    assert_int_equal(nn_random_bytes(&shape, &f.bytes, &f.n, NULL), GO_OK);
-    return f;
-}
-
-static nn_model *parse(const file *f)
-{
-    nn_model *m;
-    assert_int_equal(nn_model_parse(&m, f->bytes, f->n, "net", NULL), GO_OK);
-    return m;
+    const nn_random_shape shape = shape_of(text, 5);
+    return random_file(&shape);
 }
 
 /* All outputs for a drawn position, one after another; owned by the caller. */
@@ -73,7 +50,7 @@ static float *answer(const nn_model *m, size_t *n)
 
 static void grows(const char *small_shape, const char *large_shape)
 {
-    file small = drawn_file(small_shape), large;
+    net_file small = drawn_file(small_shape), large;
     const nn_random_shape shape = shape_of(large_shape, 9);
     assert_int_equal(
         nn_kata_grow(&shape, "net", small.bytes, small.n, &large.bytes, &large.n, NULL), GO_OK);
@@ -117,7 +94,7 @@ static int zeros_of(const nn_layer *l)
 static void what_is_new_can_learn(void **state)
 {
     (void)state;
-    file small = drawn_file("1x8"), large;
+    net_file small = drawn_file("1x8"), large;
     const nn_random_shape shape = shape_of("1x12", 9);
     assert_int_equal(
         nn_kata_grow(&shape, "net", small.bytes, small.n, &large.bytes, &large.n, NULL), GO_OK);
@@ -138,10 +115,10 @@ static void what_is_new_can_learn(void **state)
 }
 
 /* Frees the file. */
-static void refused(file f, const char *shape_text, go_status wanted, const char *says)
+static void refused(net_file f, const char *shape_text, go_status wanted, const char *says)
 {
     go_error err;
-    file large;
+    net_file large;
     const nn_random_shape shape = shape_of(shape_text, 1);
     assert_int_equal(nn_kata_grow(&shape, "a.bin", f.bytes, f.n, &large.bytes, &large.n, &err),
                      wanted);
@@ -154,7 +131,7 @@ static void refused(file f, const char *shape_text, go_status wanted, const char
 static void what_cannot_grow_is_refused(void **state)
 {
     (void)state;
-    file f;
+    net_file f;
     refused(drawn_file("4x12"), "3x12", GO_EINVAL, "no room for");
     refused(drawn_file("4x12"), "6x8", GO_EINVAL, "12 channels, and this shape has only 8");
     refused(drawn_file("2x12"), "b3c16-mish", GO_EUNSUPPORTED, "other heads or activations than");

@@ -5,38 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/formats/model_read.h"
-#include "nn/model/random_net.h"
+#include "tests/support/net_file.h"
 #include "tests/support/tiny_net.h"
-#include "tests/support/unit.h"
 
-typedef struct file {
-    char *bytes;
-    size_t n;
-} file;
-
-static file random_file(const char *shape_text, bool text, bool to_learn)
+static net_file file_of(const char *shape_text, bool text, bool to_learn)
 {
-    file f = {0};
-    nn_random_shape shape;
-    assert_int_equal(nn_random_shape_parse(shape_text, &shape, NULL), GO_OK);
+    nn_random_shape shape = shape_of(shape_text, 0);
     shape.text = text;
     shape.to_learn = to_learn;
-    assert_int_equal(nn_random_bytes(&shape, &f.bytes, &f.n, NULL), GO_OK);
-    return f;
+    return random_file(&shape);
 }
 
-static nn_model *parse(const file *f)
-{
-    nn_model *m;
-    assert_int_equal(nn_model_parse(&m, f->bytes, f->n, "net", NULL), GO_OK);
-    return m;
-}
-
-static go_status write(const nn_model *m, const file *from, const char *called, file *to,
+static go_status write(const nn_model *m, const net_file *from, const char *called, net_file *to,
                        go_error *err)
 {
-    *to = (file){0};
+    *to = (net_file){0};
     FILE *out = open_memstream(&to->bytes, &to->n);
     go_status status = nn_kata_write(out, m, from->bytes, from->n, called, err);
     fclose(out);
@@ -70,9 +53,9 @@ static void change(nn_model *m)
 }
 
 /* Frees the file. */
-static void round_trip_of(file before)
+static void round_trip_of(net_file before)
 {
-    file after;
+    net_file after;
     nn_model *m = parse(&before);
     change(m);
     assert_int_equal(write(m, &before, "changed", &after, NULL), GO_OK);
@@ -88,7 +71,7 @@ static void round_trip_of(file before)
 
 static void round_trip(const char *shape, bool text, bool to_learn)
 {
-    round_trip_of(random_file(shape, text, to_learn));
+    round_trip_of(file_of(shape, text, to_learn));
 }
 
 /* Every kind of layer, in every version of the format. */
@@ -96,7 +79,7 @@ static void every_version_is_read_again(void **state)
 {
     (void)state;
     for (int version = 8; version <= 17; version++) {
-        file f;
+        net_file f;
         f.bytes = tiny_kata(version, &f.n);
         round_trip_of(f);
     }
@@ -117,7 +100,7 @@ static void a_scale_without_a_place_is_refused(void **state)
 {
     (void)state;
     go_error err;
-    file before = random_file("1x8", false, false), after;
+    net_file before = file_of("1x8", false, false), after;
     nn_model *m = parse(&before);
     for (int i = 0; i < m->n_layers; i++)
         if (m->layers[i].kind == NN_NORM)
@@ -142,7 +125,7 @@ static void a_number_that_no_reader_takes_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         go_error err;
-        file before = random_file("1x8", false, false), after;
+        net_file before = file_of("1x8", false, false), after;
         nn_model *m = parse(&before);
         int layer = 0;
         while (m->layers[layer].kind != cases[i].kind)
@@ -160,13 +143,13 @@ static void a_number_that_no_reader_takes_is_refused(void **state)
 static void space_before_the_name_stays_there(void **state)
 {
     (void)state;
-    file f = random_file("1x8", false, false);
+    net_file f = file_of("1x8", false, false);
     char *moved = malloc(f.n + 3);
     memcpy(moved, " \n", 2);
     memcpy(moved + 2, f.bytes, f.n);
     moved[f.n + 2] = '\0';
     free(f.bytes);
-    round_trip_of((file){moved, f.n + 2});
+    round_trip_of((net_file){moved, f.n + 2});
 }
 
 static void names_that_would_not_be_read_are_known(void **state)
