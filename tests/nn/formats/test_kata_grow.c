@@ -134,8 +134,12 @@ static void what_cannot_grow_is_refused(void **state)
     net_file f;
     refused(drawn_file("4x12"), "3x12", GO_EINVAL, "no room for");
     refused(drawn_file("4x12"), "6x8", GO_EINVAL, "12 channels, and this shape has only 8");
-    refused(drawn_file("2x12"), "b3c16-mish", GO_EUNSUPPORTED, "other heads or activations than");
+    refused(drawn_file("2x12"), "b3c16-mish", GO_EUNSUPPORTED,
+            "another first convolution, other multipliers, heads or activations than");
     refused(drawn_file("b2c12-mish"), "b3c16nbt", GO_EINVAL, "no room for");
+    f = drawn_file("b2c12-mish");
+    memcpy(strstr(f.bytes, "\n40\n"), "\n41\n", 4); /* the factor of a raw score */
+    refused(f, "b2c16-mish", GO_EUNSUPPORTED, "other multipliers");
     f.bytes = tiny_kata(17, &f.n);
     refused(f, "2x12", GO_EUNSUPPORTED, "only residual networks");
     f.bytes = tiny_lz(1, 9, &f.n);
