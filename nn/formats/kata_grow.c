@@ -81,9 +81,10 @@ static go_status pair_blocks(growth *g, int *a, int *b, go_error *err)
 static go_status pair_all(growth *g, go_error *err)
 {
     int a = start_of_trunk(g->from), b = start_of_trunk(g->to);
-    bool same = g->from->version == g->to->version &&
-                memcmp(&g->from->multipliers, &g->to->multipliers, sizeof g->to->multipliers) == 0 &&
-                a < g->from->n_layers && same_layers(g, 0, a, 0, b);
+    bool same =
+        g->from->version == g->to->version &&
+        memcmp(&g->from->multipliers, &g->to->multipliers, sizeof g->to->multipliers) == 0 &&
+        a < g->from->n_layers && same_layers(g, 0, a, 0, b);
     if (same) {
         pair_layers(g, 0, a++, 0);
         b++;
@@ -91,10 +92,11 @@ static go_status pair_all(growth *g, go_error *err)
         same = same_layers(g, a, g->from->n_layers - 1, b, g->to->n_layers - 1);
     }
     if (!same)
-        return go_fail(err, GO_EUNSUPPORTED,
-                       "%s has another first convolution, other multipliers, heads or activations "
-                       "than networks of this shape; only networks like those that katachi trains can grow",
-                       g->path);
+        return go_fail(
+            err, GO_EUNSUPPORTED,
+            "%s has another first convolution, other multipliers, heads or activations "
+            "than networks of this shape; only networks like those that katachi trains can grow",
+            g->path);
     pair_layers(g, a, g->from->n_layers - 1, b);
     return GO_OK;
 }

@@ -32,12 +32,14 @@ typedef struct checker {
     go_error *err;
 } checker;
 
-/* bfloat16 has three bits less than half precision, but rounding errors cancel in sums. */
+/* bfloat16 has three bits less than half precision, but rounding errors cancel in sums.  8-bit
+ * integers have about one less for numbers near the largest, and more for small ones.        */
 static double tolerance(int check, nn_precision p)
 {
     switch (p) {
     case NN_HALF: return checks[check].half;
     case NN_BFLOAT16: return 4 * checks[check].half;
+    case NN_INT8: return 8 * checks[check].half;
     case NN_FLOAT32: break;
     }
     return checks[check].float32;

@@ -55,7 +55,8 @@ typedef struct nn_check_report {
 /* Which tolerances apply: those of the backend's precision, or of another one. */
 #define NN_TOLERANCES(X)                                                                   \
     X(NN_TOLERANCE_AUTO, "auto") X(NN_TOLERANCE_FLOAT32, "float32")                        \
-    X(NN_TOLERANCE_HALF, "half") X(NN_TOLERANCE_BFLOAT16, "bfloat16")
+    X(NN_TOLERANCE_HALF, "half") X(NN_TOLERANCE_BFLOAT16, "bfloat16")                      \
+    X(NN_TOLERANCE_INT8, "int8")
 typedef enum nn_tolerance { NN_TOLERANCES(CHOICE_NUMBER) } nn_tolerance;
 
 typedef struct nn_check_options {

@@ -28,9 +28,10 @@ typedef struct nn_batch {
     float *out[NN_N_OUTPUTS]; /* out [n][...], see nn_output; NULL: not wanted   */
 } nn_batch;
 
-/* What the products are computed in: answers are good to about four, two and one and a half
- * digits.                                                                     */
-#define NN_PRECISIONS(X) X(NN_FLOAT32, "float32") X(NN_HALF, "half") X(NN_BFLOAT16, "bfloat16")
+/* What the products are computed in: answers are good to about four, two, one and a half and
+ * one digit.                                                                  */
+#define NN_PRECISIONS(X)                                                           \
+    X(NN_FLOAT32, "float32") X(NN_HALF, "half") X(NN_BFLOAT16, "bfloat16") X(NN_INT8, "int8")
 typedef enum nn_precision {
 #define X(name, word) name,
     NN_PRECISIONS(X)

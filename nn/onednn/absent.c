@@ -15,6 +15,11 @@ const nn_backend nn_onednn = {
     .available = available,
 };
 
+const nn_backend nn_onednn8 = {
+    NN_ONEDNN8_IS,
+    .available = available,
+};
+
 const nn_backend nn_onednn16 = {
     NN_ONEDNN16_IS,
     .available = available,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/onednn/dnnl.h"
+#include "nn/onednn/int8.h"
 #include "nn/onednn/kernels.h"
 #include "nn/onednn/run.h"
 
@@ -51,7 +52,7 @@ static go_status create(const nn_backend *self, void **out, const nn_model *mode
     {
         omp_set_num_threads(1);
         status = onednn_plan_take(&s->plan, model, settings->size,
-                                  self->precision == NN_BFLOAT16, err);
+                                  self->precision, err);
         for (int t = 0; t < s->threads && status == GO_OK; t++)
             status = onednn_worker_create(&s->workers[t], s->plan, err);
     }
@@ -163,6 +164,26 @@ static go_status half_available(const nn_backend *self, go_error *err)
     return go_fail(err, GO_EUNSUPPORTED, "this processor cannot multiply bfloat16 numbers (it has "
                    "neither AMX nor AVX512_BF16); use the backend onednn");
 }
+
+static go_status int8_usable(const nn_backend *self, go_error *err)
+{
+    GO_TRY(available(self, err));
+    if (onednn_has_tiles())
+        return go_fail(err, GO_EUNSUPPORTED, "this processor has AMX, with which bfloat16 is faster; "
+                       "use the backend onednn16");
+    if (int8_available())
+        return GO_OK;
+    return go_fail(err, GO_EUNSUPPORTED, "this processor cannot add up products of 8-bit integers "
+                   "(it has neither AVX512_VNNI nor AVX-VNNI); use the backend onednn");
+}
+
+const nn_backend nn_onednn8 = {
+    NN_ONEDNN8_IS,
+    .available = int8_usable,
+    .create = create,
+    .evaluate = evaluate,
+    .destroy = destroy,
+};
 
 const nn_backend nn_onednn16 = {
     NN_ONEDNN16_IS,

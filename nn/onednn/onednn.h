@@ -14,12 +14,17 @@
 
 /* They exist in a build without the library too (absent.c), but are not available there. */
 extern const nn_backend nn_onednn;   /* float32 */
+extern const nn_backend nn_onednn8;  /* convolutions in 8-bit integers, where the processor has
+                                      * AVX512_VNNI or AVX-VNNI, and no AMX */
 extern const nn_backend nn_onednn16; /* bfloat16, where the processor has AMX or AVX512_BF16 */
 
 /* What they are in either build. */
 #define NN_ONEDNN_IS \
     .name = "onednn", \
     .sentence = "the processor, through oneDNN: matrix products, Winograd convolutions"
+#define NN_ONEDNN8_IS \
+    .name = "onednn8", .precision = NN_INT8, \
+    .sentence = "the processor, through oneDNN, with convolutions in 8-bit integers"
 #define NN_ONEDNN16_IS \
     .name = "onednn16", .precision = NN_BFLOAT16, \
     .sentence = "the processor, through oneDNN, with products in bfloat16"

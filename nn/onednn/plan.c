@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "nn/onednn/dnnl.h"
+#include "nn/onednn/int8.h"
 #include "nn/onednn/kernels.h"
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
@@ -149,6 +150,17 @@ static dnnl_status_t plan_winograd(onednn_plan *p, onednn_step *s)
                       (matrix){in, out, out, dnnl_f32}, (matrix){tiles, out, out, dnnl_f32});
 }
 
+static dnnl_status_t plan_int8(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    const size_t board = int8_board_bytes(p->size, stride_of(p, l->in));
+    if (board > p->board)
+        p->board = board;
+    s->weights = int8_weights_create(l->weights, p->model->tensors[l->in].channels,
+                                     p->model->tensors[l->out].channels);
+    return s->weights ? dnnl_success : dnnl_out_of_memory;
+}
+
 /* [out][rest] to [rest][out stride]. */
 static void transpose_weights(const float *weights, size_t out, size_t rest, float *to)
 {
@@ -281,6 +293,8 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
         return WAY_LOOPS;
     if (l->kernel_y == 1 && l->kernel_x == 1)
         return WAY_MATRIX;
+    if (p->int8 && int8_pays(l, p->model->tensors[l->in].channels))
+        return WAY_INT8;
     if (p->half && onednn_has_tiles())
         return WAY_CONVOLUTION;
     return winograd_pays(l, p->size) ? WAY_WINOGRAD : WAY_CONVOLUTION;
@@ -304,6 +318,7 @@ static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
         memcpy(s->bias, l->bias, (size_t)made.channels * sizeof *s->bias);
     switch (s->way) {
     case WAY_WINOGRAD: return plan_winograd(p, s);
+    case WAY_INT8: return plan_int8(p, s);
     case WAY_MATRIX: return plan_matrix(p, s);
     case WAY_CONVOLUTION: return plan_convolution(p, s);
     case WAY_ATTENTION: return plan_attention(p, s);
@@ -312,12 +327,15 @@ static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
     return plan_loops(p, s);
 }
 
-static go_status plan_create(onednn_plan *p, const nn_model *model, int size, bool half,
-                             go_error *err)
+/* p has its model, size and ways of computing. */
+static go_status plan_create(onednn_plan *p, go_error *err)
 {
+    const nn_model *model = p->model;
+    const int size = p->size;
     size_t points = (size_t)(size * size), tensors = (size_t)model->n_tensors;
-    *p = (onednn_plan){.model = model, .size = size, .half = half, .points = points,
-                       .wide = onednn_stride((int)points), .widest = ONEDNN_LANES};
+    p->points = points;
+    p->wide = onednn_stride((int)points);
+    p->widest = ONEDNN_LANES;
     dnnl_status_t status;
     (void)((status = dnnl_engine_create(&p->engine, dnnl_cpu, 0)) ||
            (status = dnnl_primitive_attr_create(&p->attr)) ||
@@ -381,9 +399,11 @@ static shared_plan *all; /* guarded by the lock */
 
 /* Winograd in float32 is as fast as dot products of bfloat16 without it, so with these alone
  * only transformers gain.                                                     */
-static bool half_pays(const nn_model *model)
+static bool half_pays(const nn_model *model, nn_precision precision)
 {
-    if (onednn_has_tiles())
+    if (precision == NN_FLOAT32 || !onednn_has_dots())
+        return false;
+    if (precision == NN_BFLOAT16 && onednn_has_tiles())
         return true;
     for (int i = 0; i < model->n_layers; i++)
         if (model->layers[i].kind == NN_ATTENTION)
@@ -391,18 +411,26 @@ static bool half_pays(const nn_model *model)
     return false;
 }
 
+static bool is_plan(const onednn_plan *p, const onednn_plan *wanted)
+{
+    return p->model == wanted->model && p->size == wanted->size && p->half == wanted->half &&
+           p->int8 == wanted->int8;
+}
+
 /* While its plan is in use a model is borrowed, so no other can have its address. */
-go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size, bool half,
-                           go_error *err)
+go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
+                           nn_precision precision, go_error *err)
 {
     go_status status = GO_OK;
-    half = half && half_pays(model);
+    const onednn_plan wanted = {.model = model, .size = size, .half = half_pays(model, precision),
+                                .int8 = precision == NN_INT8};
     pthread_mutex_lock(&lock);
     shared_plan *s = all;
-    while (s && (s->plan.model != model || s->plan.size != size || s->plan.half != half))
+    while (s && !is_plan(&s->plan, &wanted))
         s = s->next;
     if (!s && (s = calloc(1, sizeof *s))) {
-        status = plan_create(&s->plan, model, size, half, err);
+        s->plan = wanted;
+        status = plan_create(&s->plan, err);
         if (status == GO_OK) {
             s->next = all;
             all = s;

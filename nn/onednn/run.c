@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/onednn/int8.h"
 #include "nn/onednn/kernels.h"
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
@@ -16,7 +17,7 @@ typedef struct buffer {
 } buffer;
 
 /* Everything but the slots. */
-enum { BUFFERS = NN_N_INPUTS + 15 };
+enum { BUFFERS = NN_N_INPUTS + 16 };
 
 static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUFFERS])
 {
@@ -32,7 +33,7 @@ static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUF
         {&w->half_keys, p->value ? p->head * p->wide / 2 : 0},
         {&w->exponents, p->value ? p->points * p->wide / 2 + 1 : 0}, {&w->sums, p->points},
         {&w->key_bias, p->wide}, {&w->shift, p->widest},
-        {&w->zero, p->widest}, {&w->scratch, p->scratch / sizeof(float) + 1}};
+        {&w->board, p->board / sizeof(float) + 1}, {&w->zero, p->widest}, {&w->scratch, p->scratch / sizeof(float) + 1}};
     memcpy(list, all, sizeof all);
 }
 
@@ -132,6 +133,15 @@ static dnnl_status_t run_winograd(const task *t)
     dnnl_status_t status = run_op(t, 0, w->transformed[0], t->step->weights, w->transformed[1]);
     winograd_output(to, &t->tail, w->transformed[1], t->out);
     return status;
+}
+
+static void run_int8(const task *t)
+{
+    const int8_weights *weights = t->step->weights;
+    uint8_t *board = t->worker->board;
+    const int8_scale scale = int8_round(t->in, t->plan->size, t->stride_in, board);
+    int8_convolve(board, t->plan->size, weights, (int32_t *)(void *)t->out);
+    int8_finish(weights, scale, &t->tail, t->points, t->out);
 }
 
 static dnnl_status_t run_product(const task *t)
@@ -307,6 +317,7 @@ static dnnl_status_t run_step(const task *t)
     case WAY_MATRIX:
     case WAY_CONVOLUTION: return run_product(t);
     case WAY_ATTENTION: return run_attention(t);
+    case WAY_INT8: run_int8(t); return dnnl_success;
     case WAY_LOOPS: break;
     }
     run_loops(t);

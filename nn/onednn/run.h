@@ -10,6 +10,7 @@ typedef struct onednn_worker {
     dnnl_memory_t (*memory)[STEP_OPS][OP_N_MEMORIES]; /* [n_layers] */
     float **slot;
     float *input[NN_N_INPUTS];
+    uint8_t *board;        /* int8: its inputs with a border */
     float *transformed[2]; /* Winograd: before and after the products */
     float *turned[2];      /* attention: queries, keys [points][stride] */
     float *keys;           /* attention: keys [key_dim][wide] */

@@ -1,4 +1,4 @@
-/* The backends onednn and onednn16 against the reference, on numbers by lot: each kind of
+/* The backends onednn, onednn16 and onednn8 against the reference, on numbers by lot: each kind of
  * layer, whole networks, sizes of boards, batches, masks and threads.        */
 #include <math.h>
 #include <omp.h>
@@ -101,10 +101,10 @@ static bool usable(const char *backend)
     return b->available(b, NULL) == GO_OK;
 }
 
-/* In float32 the same within 1e-4, for large numbers of their size.  With bfloat16 the
- * errors are of the size of what was added up: within 4 % of the largest number, most of
- * them within 1 %.                                                            */
-static void compare_numbers(const float *want, const float *got, size_t n, bool half,
+/* In float32 the same within 1e-4, for large numbers of their size.  With bfloat16 and 8-bit
+ * integers the errors are of the size of what was added up: within 4 % of the largest number, and
+ * no more than the share `coarse` beyond 1 %.  coarse: 0 for float32.           */
+static void compare_numbers(const float *want, const float *got, size_t n, double coarse,
                             const char *where)
 {
     double largest = 1, off = 0;
@@ -113,31 +113,32 @@ static void compare_numbers(const float *want, const float *got, size_t n, bool 
     for (size_t i = 0; i < n; i++) {
         double difference = fabs((double)got[i] - (double)want[i]);
         off += difference > 0.01 * largest;
-        if (!(difference <= (half ? 0.04 * largest : 1e-4 * fmax(1, fabs((double)want[i])))))
+        if (!(difference <= (coarse > 0 ? 0.04 * largest : 1e-4 * fmax(1, fabs((double)want[i])))))
             fail_msg("number %zu of %s: %.9g instead of %.9g", i, where, (double)got[i],
                      (double)want[i]);
     }
-    if (half && off > 0.3 * (double)n + 1)
+    if (coarse > 0 && off > coarse * (double)n + 1)
         fail_msg("%s: %.0f of %zu numbers are off by more than 1 %%", where, off, n);
 }
 
-/* halves: 1 compares onednn alone, 2 onednn16 as well. */
-static void compare_with(const nn_model *m, int size, int n, bool masked, int threads, int halves)
+/* backends: 1 compares onednn alone, 3 those with lower precision as well. */
+static void compare_with(const nn_model *m, int size, int n, bool masked, int threads, int backends)
 {
-    static const char *const backends[] = {"onednn", "onednn16"};
+    static const char *const names[] = {"onednn", "onednn16", "onednn8"};
+    static const double coarse[] = {0, 0.3, 0.5};
     size_t each = 0;
     question q = ask(m, size, n, masked, (uint64_t)(size * 100 + n));
     float *want = answer(m, &q, "reference", size, 1);
     for (int o = 0; o < NN_N_OUTPUTS; o++)
         each += nn_output_numbers(m, (nn_output)o, size);
-    for (int half = 0; half < halves; half++) {
+    for (int b = 0; b < backends; b++) {
         char where[100];
-        if (!usable(backends[half]))
+        if (!usable(names[b]))
             continue;
-        snprintf(where, sizeof where, "%s, %dx%d, batch of %d%s", backends[half], size, size, n,
+        snprintf(where, sizeof where, "%s, %dx%d, batch of %d%s", names[b], size, size, n,
                  masked ? ", masked" : "");
-        float *got = answer(m, &q, backends[half], size, threads);
-        compare_numbers(want, got, each * (size_t)n, half, where);
+        float *got = answer(m, &q, names[b], size, threads);
+        compare_numbers(want, got, each * (size_t)n, coarse[b], where);
         free(got);
     }
     free(want);
@@ -146,7 +147,7 @@ static void compare_with(const nn_model *m, int size, int n, bool masked, int th
 
 static void compare(const nn_model *m, int size, int n, bool masked, int threads)
 {
-    compare_with(m, size, n, masked, threads, 2);
+    compare_with(m, size, n, masked, threads, 3);
 }
 
 /* In several shapes; a network for one size is asked for that only. */
@@ -227,13 +228,18 @@ static int little_conv(little *l, nn_layer layer, int channels)
                       channels, true);
 }
 
-static void little_compare(little *l)
+static void little_end(little *l)
 {
-    compare_all(&l->model, true);
     for (int i = 0; i < l->model.n_layers; i++) {
         free(l->layers[i].weights);
         free(l->layers[i].bias);
     }
+}
+
+static void little_compare(little *l)
+{
+    compare_all(&l->model, true);
+    little_end(l);
 }
 
 static void compare_conv(int kernel_y, int kernel_x, int dilation, int from, int to)
@@ -257,6 +263,28 @@ static void convolutions(void **state)
     compare_conv(5, 5, 1, 3, 20);
     compare_conv(1, 3, 1, 4, 4);
     compare_conv(3, 1, 1, 17, 2);
+}
+
+/* Layers of which onednn8 computes the second in 8-bit integers. */
+static void two_convolutions(little *l, nn_activation between)
+{
+    little_start(l, 12);
+    nn_layer first = blank(NN_CONV, NN_PLANES), second;
+    first.activation = between;
+    second = blank(NN_CONV, little_conv(l, first, 40));
+    second.kernel_y = second.kernel_x = 3;
+    little_conv(l, second, 37);
+}
+
+static void convolutions_of_results(void **state)
+{
+    static const nn_activation between[] = {NN_RELU, NN_MISH, NN_IDENTITY};
+    (void)state;
+    for (size_t i = 0; i < sizeof between / sizeof *between; i++) {
+        little l;
+        two_convolutions(&l, between[i]);
+        little_compare(&l);
+    }
 }
 
 static void dilated_convolutions(void **state)
@@ -392,10 +420,7 @@ static void attention_of_huge_scores(void **state)
     attention.key_dim = attention.value_dim = 32;
     little_add(&l, attention, 32, 32, true);
     compare_with(&l.model, 9, 1, false, 1, 1); /* scores of hundreds need more bits */
-    for (int i = 0; i < l.model.n_layers; i++) {
-        free(l.layers[i].weights);
-        free(l.layers[i].bias);
-    }
+    little_end(&l);
 }
 
 /* ---- networks ---- */
@@ -456,13 +481,11 @@ static void bfloat16_is_compared_too(void **state)
 /* ---- batches and threads ---- */
 
 /* What one position is answered does not depend on the company it is in. */
-static void answers_do_not_depend_on_the_batch(void **state)
+static void compare_with_batch(const char *backend, const nn_model *m)
 {
     enum { SIZE = 9, POINTS = SIZE * SIZE, N = 7 };
-    nn_model *m = tiny_model(17, 0);
-    (void)state;
     question all = ask(m, SIZE, N, true, 5), one = all;
-    float *together = answer(m, &all, "onednn", SIZE, 2);
+    float *together = answer(m, &all, backend, SIZE, 2);
     size_t policy = nn_output_numbers(m, NN_POLICY, SIZE);
     for (size_t i = 0; i < N; i++) {
         one.batch.n = 1;
@@ -470,13 +493,25 @@ static void answers_do_not_depend_on_the_batch(void **state)
         one.batch.globals = all.globals + i * (size_t)m->globals;
         one.batch.meta = all.meta + i * (size_t)m->meta;
         one.batch.mask = all.mask + i * POINTS;
-        float *alone = answer(m, &one, "onednn", SIZE, 1);
+        float *alone = answer(m, &one, backend, SIZE, 1);
         assert_memory_equal(alone, together + i * policy, policy * sizeof *alone);
         free(alone);
     }
     free(together);
     forget(&all);
+}
+
+static void answers_do_not_depend_on_the_batch(void **state)
+{
+    little l;
+    nn_model *m = tiny_model(17, 0);
+    (void)state;
+    compare_with_batch("onednn", m);
     nn_model_destroy(m);
+    two_convolutions(&l, NN_RELU);
+    if (usable("onednn8"))
+        compare_with_batch("onednn8", &l.model);
+    little_end(&l);
 }
 
 /* Each of two threads with a session of its own, while the caller's number of
@@ -509,6 +544,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(convolutions),
+        cmocka_unit_test(convolutions_of_results),
         cmocka_unit_test(dilated_convolutions),
         cmocka_unit_test(everything_that_ends_a_layer),
         cmocka_unit_test(norms),

@@ -1,0 +1,243 @@
+#include "nn/onednn/int8.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/onednn/dnnl.h"
+
+enum { PANEL = ONEDNN_LANES }; /* output channels side by side */
+
+/* ---- the products, by vectors of 64 and 32 bytes ---- */
+
+/* Strides, in bytes or numbers. */
+typedef struct row_shape {
+    size_t in;    /* from point to point of the board */
+    size_t line;  /* from line to line */
+    size_t out;   /* from point to point of the sums */
+    size_t panel; /* from panel to panel of the weights */
+} row_shape;
+
+/* A row of `size` points: `in` is the first one's upper left neighbour. */
+typedef void row_function(const uint8_t *in, int size, const row_shape *s, int panels,
+                          const int8_t *bytes, int32_t *to);
+
+#ifdef __x86_64__
+
+typedef int32_t four_bytes __attribute__((aligned(1), may_alias));
+typedef int32_t vector64 __attribute__((vector_size(64), aligned(4), may_alias));
+typedef int32_t vector32 __attribute__((vector_size(32), aligned(4), may_alias));
+
+#ifdef __clang__
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+/* By hand, because gcc 12 copies the sums to and fro around its own function for it. */
+#define ROW row64
+#define BLOCK block64
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+#define VECTOR vector64
+#define WIDE 16
+#define DOT(sum, x, w) __asm__("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(x), "v"(w))
+#define MOST 14
+#define PANELS 2
+#define CASES                                                                                      \
+    CASE(1)                                                                                        \
+    CASE(2)                                                                                        \
+    CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12) CASE(13)    \
+        CASE(14)
+#include "nn/onednn/int8_row.h"
+#undef ROW
+#undef BLOCK
+#undef TARGET
+#undef VECTOR
+#undef WIDE
+#undef DOT
+#undef MOST
+#undef PANELS
+#undef CASES
+
+#define ROW row32
+#define BLOCK block32
+#define TARGET __attribute__((target("avx2")))
+#define VECTOR vector32
+#define WIDE 8
+#define DOT(sum, x, w) __asm__("%{vex%} vpdpbusd %2, %1, %0" : "+x"(sum) : "x"(x), "x"(w))
+#define MOST 6
+#define PANELS 1
+#define CASES CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
+#include "nn/onednn/int8_row.h"
+
+static row_function *row_of_processor(int *panels)
+{
+    *panels = 2;
+    if (onednn_uses(dnnl_cpu_isa_avx512_core_vnni))
+        return row64;
+    *panels = 1;
+    return onednn_uses(dnnl_cpu_isa_avx2_vnni) ? row32 : NULL;
+}
+
+#else
+
+static row_function *row_of_processor(int *panels)
+{
+    *panels = 1;
+    return NULL;
+}
+
+#endif
+
+bool int8_available(void)
+{
+    int panels;
+    return row_of_processor(&panels) != NULL;
+}
+
+bool int8_pays(const nn_layer *l, int channels_in)
+{
+    enum { FEWEST = 32 }; /* fewer are computed in no time anyway */
+    bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
+    return l->kind == NN_CONV && three && l->in >= NN_N_INPUTS && channels_in >= FEWEST;
+}
+
+/* The weights of two panels stay in the first-level cache for a whole board. */
+void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
+{
+    int most;
+    row_function *const row = row_of_processor(&most);
+    const row_shape s = {
+        .in = w->in, .line = (size_t)(size + 2) * w->in, .out = w->out, .panel = 9 * w->in * PANEL};
+    const int all = (int)(w->out / PANEL);
+    for (int p = 0; p < all; p += most)
+        for (int y = 0; y < size; y++)
+            row(board + (size_t)y * s.line, size, &s, all - p < most ? all - p : most,
+                w->bytes + (size_t)p * s.panel, sums + (size_t)(y * size) * w->out + p * PANEL);
+}
+
+/* ---- weights ---- */
+
+static size_t rounded_up(size_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+/* One output channel: kernels [in][9]. */
+static void round_channel(const float *kernels, size_t channels_in, size_t o, int8_weights *w)
+{
+    float largest = 0;
+    for (size_t i = 0; i < 9 * channels_in; i++)
+        largest = fmaxf(largest, fabsf(kernels[i]));
+    w->step[o] = largest / 127;
+    for (size_t i = 0; i < channels_in; i++)
+        for (size_t k = 0; k < 9; k++) {
+            const long steps = largest > 0 ? lrintf(kernels[i * 9 + k] * (127 / largest)) : 0;
+            const size_t group = (o / PANEL * 9 + k) * (w->in / 4) + i / 4;
+            w->bytes[(group * PANEL + o % PANEL) * 4 + i % 4] = (int8_t)steps;
+            w->sum[o] += (int32_t)steps;
+        }
+}
+
+int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out)
+{
+    const size_t in = onednn_stride(channels_in), out = onednn_stride(channels_out);
+    const size_t head = rounded_up(sizeof(int8_weights)), numbers = out * sizeof(float);
+    const size_t bytes = rounded_up(head + 2 * numbers + 9 * in * out);
+    char *memory = aligned_alloc(64, bytes);
+    if (!memory)
+        return NULL;
+    memset(memory, 0, bytes);
+    int8_weights *w = (int8_weights *)(void *)memory;
+    *w = (int8_weights){.in = in,
+                        .out = out,
+                        .step = (float *)(void *)(memory + head),
+                        .sum = (int32_t *)(void *)(memory + head + numbers),
+                        .bytes = (int8_t *)(memory + head + 2 * numbers)};
+    for (size_t o = 0; o < (size_t)channels_out; o++)
+        round_channel(weights + o * (size_t)channels_in * 9, (size_t)channels_in, o, w);
+    return w;
+}
+
+/* ---- inputs and results ---- */
+
+size_t int8_board_bytes(int size, size_t stride)
+{
+    return (size_t)((size + 2) * (size + 2)) * stride;
+}
+
+static float largest_of(lanes x)
+{
+    float largest = x[0];
+    for (int i = 1; i < ONEDNN_LANES; i++)
+        largest = x[i] > largest ? x[i] : largest;
+    return largest;
+}
+
+/* Several at a time, because each waits for the one before. */
+static int8_scale scale_of(const float *in, size_t n)
+{
+    enum { CHAINS = 4 };
+    lanes high[CHAINS] = {lanes_of(0)}, low[CHAINS] = {lanes_of(0)}, check[CHAINS] = {lanes_of(0)};
+    for (size_t i = 0; i < n; i += CHAINS * ONEDNN_LANES)
+        for (size_t k = 0; k < CHAINS; k++) {
+            const size_t at = i + k * ONEDNN_LANES;
+            const lanes x = lanes_load(in + (at < n ? at : i));
+            high[k] = lanes_max(high[k], x);
+            low[k] = lanes_min(low[k], x);
+            check[k] += x * 0.0f; /* NaN if x is not finite */
+        }
+    for (int k = 1; k < CHAINS; k++) {
+        high[0] = lanes_max(high[0], high[k]);
+        low[0] = lanes_min(low[0], low[k]);
+        check[0] += check[k];
+    }
+    const float above = largest_of(high[0]), below = largest_of(-low[0]), range = above + below;
+    if (!(lanes_sum(check[0]) == 0))
+        return (int8_scale){NAN, 0};
+    if (!(range > 0x1p-100f)) /* nothing that would count, and no division by 0 */
+        return (int8_scale){1, 0};
+    return (int8_scale){range / 255, (int32_t)lrintf(below / range * 255)};
+}
+
+/* Sixteen numbers of 0 to 255. */
+static inline void store_bytes(uint8_t *to, int_lanes x)
+{
+#ifdef __AVX512F__
+    _mm_storeu_si128((__m128i *)(void *)to, _mm512_cvtepi32_epi8((__m512i)x));
+#else
+    typedef uint8_t byte_lanes __attribute__((vector_size(16), aligned(1), may_alias));
+    *(byte_lanes *)to = __builtin_convertvector(x, byte_lanes);
+#endif
+}
+
+int8_scale int8_round(const float *in, int size, size_t stride, uint8_t *board)
+{
+    const int8_scale s = scale_of(in, (size_t)(size * size) * stride);
+    const float factor = isfinite(s.step) ? 1 / s.step : 0, zero = (float)s.zero + 0.5f;
+    memset(board, s.zero, int8_board_bytes(size, stride));
+    for (int y = 0; y < size; y++) {
+        uint8_t *to = board + ((size_t)(y + 1) * (size_t)(size + 2) + 1) * stride;
+        const size_t row = (size_t)size * stride;
+        for (size_t i = 0; i < row; i += ONEDNN_LANES, in += ONEDNN_LANES) {
+            const lanes x = lanes_min(lanes_load(in) * factor + zero, lanes_of(255));
+            store_bytes(to + i, __builtin_convertvector(x, int_lanes));
+        }
+    }
+    return s;
+}
+
+void int8_finish(const int8_weights *w, int8_scale s, const onednn_tail *t, size_t points,
+                 float *out)
+{
+    typedef int32_t sum_lanes __attribute__((vector_size(64), aligned(4), may_alias));
+    for (size_t p = 0; p < points; p++)
+        for (size_t c = 0; c < w->out; c += ONEDNN_LANES) {
+            float *at = out + p * w->out + c;
+            const sum_lanes sums =
+                *(const sum_lanes *)at - *(const sum_lanes *)(w->sum + c) * s.zero;
+            const lanes x =
+                __builtin_convertvector(sums, lanes) * (lanes_load(w->step + c) * s.step);
+            lanes_store(at, lanes_tail(t, x, p, w->out, c));
+        }
+}

@@ -1,0 +1,56 @@
+/* int8.h -- 3x3 convolutions of 8-bit integers.
+ *
+ * Processors with AVX512_VNNI or AVX-VNNI add up four products of them for each of sixteen or
+ * eight numbers in one instruction, four times as many as of float32.  A weight takes a byte here
+ * and 100 in Winograd's form, so that far fewer are read.
+ *
+ * Each output channel has its own step, of which its weights are -127 .. 127.  The inputs of a
+ * layer in one position are 0 .. 255 steps from the smallest (0 if none is negative), so nothing
+ * is calibrated and an answer depends on its position alone.  Sums are exact; the errors are those
+ * of rounding: half a step.
+ *
+ * Sources: Intel's description of VPDPBUSD; for rounding inputs and weights so, B. Jacob and
+ * others, Quantization and Training of Neural Networks (2018).                  */
+#ifndef KATACHI_NN_ONEDNN_INT8_H
+#define KATACHI_NN_ONEDNN_INT8_H
+
+#include "nn/onednn/lanes.h"
+
+/* Can this processor do it, as far as ONEDNN_MAX_CPU_ISA allows?  */
+bool int8_available(void);
+
+/* Convolutions that become faster and whose inputs are results of layers: those of the network
+ * keep their precision.                                                        */
+bool int8_pays(const nn_layer *l, int channels_in);
+
+/* The weights of a layer. */
+typedef struct int8_weights {
+    size_t in, out; /* strides */
+    float *step;    /* [out] */
+    int32_t *sum;   /* [out] of all weights of an output channel */
+    int8_t *bytes;  /* [out / 16][3][3][in / 4][16][4] */
+} int8_weights;
+
+/* weights [out][in][3][3], finite.  free() ends it; NULL when memory runs out. */
+int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out);
+
+/* Bytes of a board of size x size with a border of one point, for int8_round. */
+size_t int8_board_bytes(int size, size_t stride);
+
+/* What 1 stands for, and the number that stands for 0. */
+typedef struct int8_scale {
+    float step; /* NaN if a number is not finite */
+    int32_t zero;
+} int8_scale;
+
+/* in [points][stride] to a board, whose border becomes 0. */
+int8_scale int8_round(const float *in, int size, size_t stride, uint8_t *board);
+
+/* The sums of a board's products, [points][w->out]. */
+void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_t *sums);
+
+/* Sums to results, with the tail, in place: `out` is the memory of the sums. */
+void int8_finish(const int8_weights *w, int8_scale s, const onednn_tail *t, size_t points,
+                 float *out);
+
+#endif

@@ -1,0 +1,73 @@
+/* int8_row.h -- the products of one row of a board, see int8.h.  int8.c includes it once for each
+ * width of vectors, with
+ *
+ *     ROW         the function to define
+ *     BLOCK       a name for its inner part
+ *     TARGET      the attribute of functions with such vectors
+ *     VECTOR      the type: WIDE numbers of 32 bits
+ *     DOT         DOT(sum, x, w): adds the products of four bytes to each number
+ *     MOST        points at a time: as many as leave the sums in registers
+ *     PANELS      panels of 16 output channels at a time
+ *
+ * There is no guard against including it twice, on purpose.                     */
+
+/* `points` points of a row, from `in` on, and `panels` panels; constants where it is called. */
+static inline __attribute__((always_inline)) TARGET void BLOCK(int points, int panels,
+                                                               const uint8_t *in,
+                                                               const row_shape *s,
+                                                               const int8_t *bytes, int32_t *to)
+{
+    enum { PER_PANEL = 16 / WIDE };
+    VECTOR sum[MOST][PANELS * PER_PANEL];
+    const int vectors = panels * PER_PANEL;
+    UNROLL
+    for (int p = 0; p < points; p++) {
+        UNROLL
+        for (int v = 0; v < vectors; v++)
+            sum[p][v] = (VECTOR){0};
+    }
+    for (int y = 0; y < 3; y++, in += s->line) /* three neighbours of a line lie together */
+        for (size_t k = 0; k < 3 * s->in; k += 4, bytes += 64) {
+            VECTOR w[PANELS * PER_PANEL];
+            UNROLL
+            for (int v = 0; v < vectors; v++)
+                w[v] = *(const VECTOR *)(bytes + (size_t)(v / PER_PANEL) * s->panel +
+                                         (size_t)(v % PER_PANEL) * sizeof(VECTOR));
+            UNROLL
+            for (int p = 0; p < points; p++) {
+                const VECTOR x = (VECTOR){0} + *(const four_bytes *)(in + (size_t)p * s->in + k);
+                UNROLL
+                for (int v = 0; v < vectors; v++)
+                    DOT(sum[p][v], x, w[v]);
+            }
+        }
+    UNROLL
+    for (int p = 0; p < points; p++) {
+        UNROLL
+        for (int v = 0; v < vectors; v++)
+            *(VECTOR *)(to + (size_t)p * s->out + (size_t)(v * WIDE)) = sum[p][v];
+    }
+}
+
+#define CASE(n)                                                                                    \
+    case n:                                                                                        \
+        if (panels == 1)                                                                           \
+            BLOCK(n, 1, in, s, bytes, to);                                                         \
+        else                                                                                       \
+            BLOCK(n, PANELS, in, s, bytes, to);                                                    \
+        break;
+
+static TARGET void ROW(const uint8_t *in, int size, const row_shape *s, int panels,
+                       const int8_t *bytes, int32_t *to)
+{
+    for (int left = size, n; left > 0;
+         left -= n, in += (size_t)n * s->in, to += (size_t)n * s->out) {
+        const int parts = (left + MOST - 1) / MOST;
+        n = (left + parts - 1) / parts;
+        switch (n) {
+            CASES
+        }
+    }
+}
+
+#undef CASE
