@@ -97,7 +97,7 @@ bool int8_available(void)
 
 bool int8_pays(const nn_layer *l, int channels_in)
 {
-    enum { FEWEST = 32 }; /* fewer are computed in no time anyway */
+    enum { FEWEST = 32 }; /* with fewer there is little to gain */
     bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
     return l->kind == NN_CONV && three && l->in >= NN_N_INPUTS && channels_in >= FEWEST;
 }

@@ -398,12 +398,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static shared_plan *all; /* guarded by the lock */
 
 /* Winograd in float32 is as fast as dot products of bfloat16 without it, so with these alone
- * only transformers gain.                                                     */
+ * only transformers gain, or what is left when int8 has the 3x3 convolutions.  */
 static bool half_pays(const nn_model *model, nn_precision precision)
 {
     if (precision == NN_FLOAT32 || !onednn_has_dots())
         return false;
-    if (precision == NN_BFLOAT16 && onednn_has_tiles())
+    if (precision == NN_INT8 || onednn_has_tiles())
         return true;
     for (int i = 0; i < model->n_layers; i++)
         if (model->layers[i].kind == NN_ATTENTION)

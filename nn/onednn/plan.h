@@ -17,7 +17,8 @@
  * is no Winograd: its many weights are slower to read than the products are to compute.
  * With AVX512_BF16 alone Winograd stays, in float32 (in bfloat16 its transforms would magnify
  * the errors), and only networks with attention are computed with `half`.  With `int8`
- * convolutions are computed so wherever int8_pays.
+ * convolutions are computed so wherever int8_pays, and the others with `half`, if the processor
+ * has either of the two.
  *
  * Everything runs in the calling thread: threads share the positions, not the
  * layers, so that none waits for another within a position.                   */
