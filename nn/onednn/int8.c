@@ -98,8 +98,7 @@ bool int8_available(void)
 bool int8_pays(const nn_layer *l, int channels_in)
 {
     enum { FEWEST = 32 }; /* with fewer there is little to gain */
-    bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
-    return l->kind == NN_CONV && three && l->in >= NN_N_INPUTS && channels_in >= FEWEST;
+    return l->kind == NN_CONV && onednn_is_3x3(l) && l->in >= NN_N_INPUTS && channels_in >= FEWEST;
 }
 
 /* The weights of two panels stay in the first-level cache for a whole board. */
@@ -117,11 +116,6 @@ void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_
 }
 
 /* ---- weights ---- */
-
-static size_t rounded_up(size_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
 
 /* One output channel: kernels [in][9]. */
 static void round_channel(const float *kernels, size_t channels_in, size_t o, int8_weights *w)
@@ -142,18 +136,18 @@ static void round_channel(const float *kernels, size_t channels_in, size_t o, in
 int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out)
 {
     const size_t in = onednn_stride(channels_in), out = onednn_stride(channels_out);
-    const size_t head = rounded_up(sizeof(int8_weights)), numbers = out * sizeof(float);
-    const size_t bytes = rounded_up(head + 2 * numbers + 9 * in * out);
-    char *memory = aligned_alloc(64, bytes);
+    enum { HEAD = 64 }; /* keeps what follows aligned */
+    _Static_assert(sizeof(int8_weights) <= HEAD, "room for the struct");
+    const size_t numbers = out * sizeof(float);
+    char *memory = (char *)onednn_numbers((HEAD + 2 * numbers + 9 * in * out) / sizeof(float));
     if (!memory)
         return NULL;
-    memset(memory, 0, bytes);
     int8_weights *w = (int8_weights *)(void *)memory;
     *w = (int8_weights){.in = in,
                         .out = out,
-                        .step = (float *)(void *)(memory + head),
-                        .sum = (int32_t *)(void *)(memory + head + numbers),
-                        .bytes = (int8_t *)(memory + head + 2 * numbers)};
+                        .step = (float *)(void *)(memory + HEAD),
+                        .sum = (int32_t *)(void *)(memory + HEAD + numbers),
+                        .bytes = (int8_t *)(memory + HEAD + 2 * numbers)};
     for (size_t o = 0; o < (size_t)channels_out; o++)
         round_channel(weights + o * (size_t)channels_in * 9, (size_t)channels_in, o, w);
     return w;

@@ -11,6 +11,9 @@
 #include <immintrin.h>
 #endif
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "nn/model/model.h"
 
 enum { ONEDNN_LANES = 16 };
@@ -18,6 +21,22 @@ enum { ONEDNN_LANES = 16 };
 static inline size_t onednn_stride(int channels)
 {
     return ((size_t)channels + ONEDNN_LANES - 1) / ONEDNN_LANES * ONEDNN_LANES;
+}
+
+/* n zeros, aligned to 64 bytes, to be freed; NULL when memory runs out. */
+static inline float *onednn_numbers(size_t n)
+{
+    size_t bytes = (n * sizeof(float) + 63) / 64 * 64;
+    float *numbers = (float *)aligned_alloc(64, bytes ? bytes : 64);
+    if (numbers)
+        memset(numbers, 0, bytes);
+    return numbers;
+}
+
+/* Three by three neighbours, without gaps. */
+static inline bool onednn_is_3x3(const nn_layer *l)
+{
+    return l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
 }
 
 /* The end of a layer: out = mask * activation(x + shift + add). */

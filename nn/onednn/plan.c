@@ -11,15 +11,6 @@
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
 
-float *onednn_numbers(size_t n)
-{
-    size_t bytes = (n * sizeof(float) + 63) / 64 * 64;
-    float *numbers = aligned_alloc(64, bytes ? bytes : 64);
-    if (numbers)
-        memset(numbers, 0, bytes);
-    return numbers;
-}
-
 /* ---- primitives ---- */
 
 /* Creates the primitive and describes its memories; ends pd. */

@@ -81,13 +81,10 @@ typedef struct onednn_plan {
 } onednn_plan;
 
 /* The plan of a model, a size and a precision (lower ones only where they are faster): made at
- * the first call and shared by all users, in any thread, until the last releases it (NULL is accepted).
- * With one copy the weights stay in the cache that the processors share.      */
+ * the first call and shared by all users, in any thread, until the last releases it (NULL is
+ * accepted).  With one copy the weights stay in the cache that the processors share.      */
 go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
                            nn_precision precision, go_error *err);
 void onednn_plan_release(const onednn_plan *p);
-
-/* n zeros, aligned to 64 bytes, to be freed; NULL when memory runs out. */
-float *onednn_numbers(size_t n);
 
 #endif

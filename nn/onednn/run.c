@@ -33,7 +33,8 @@ static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUF
         {&w->half_keys, p->value ? p->head * p->wide / 2 : 0},
         {&w->exponents, p->value ? p->points * p->wide / 2 + 1 : 0}, {&w->sums, p->points},
         {&w->key_bias, p->wide}, {&w->shift, p->widest},
-        {&w->board, p->board / sizeof(float) + 1}, {&w->zero, p->widest}, {&w->scratch, p->scratch / sizeof(float) + 1}};
+        {&w->zero, p->widest}, {&w->board, p->board / sizeof(float) + 1},
+        {&w->scratch, p->scratch / sizeof(float) + 1}};
     memcpy(list, all, sizeof all);
 }
 

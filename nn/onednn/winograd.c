@@ -70,8 +70,7 @@ size_t winograd_products(int size)
 
 bool winograd_pays(const nn_layer *l, int size)
 {
-    bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
-    return three && winograd_products(size) * winograd_tiles(size) < (size_t)(9 * size * size);
+    return onednn_is_3x3(l) && winograd_products(size) * winograd_tiles(size) < (size_t)(9 * size * size);
 }
 
 /* ---- weights ---- */
