@@ -14,8 +14,8 @@
 
 const nn_backend *const *nn_backends(void)
 {
-    static const nn_backend *const all[] = {&nn_cudnn, &nn_onednn8, &nn_onednn16, &nn_onednn,
-                                            &nn_reference, &nn_cudnn32, NULL};
+    static const nn_backend *const all[NN_MOST_BACKENDS + 1] = {
+        &nn_cudnn, &nn_onednn8, &nn_onednn16, &nn_onednn, &nn_reference, &nn_cudnn32, NULL};
     return all;
 }
 

@@ -14,6 +14,8 @@
 
 #include "nn/model/backend.h"
 
+enum { NN_MOST_BACKENDS = 6 }; /* the compiler complains if the list is longer */
+
 /* All backends of this build, the preferred first; ends with NULL. */
 const nn_backend *const *nn_backends(void);
 

@@ -14,8 +14,8 @@
 
 #include "nn/evaluator.h"
 
-/* Of backends: one on a GPU, all of CPUs, and NULL. */
-enum { NN_QUEUE_BACKENDS = 6, NN_QUEUE_NOTICE = 900 };
+/* All backends at most, and NULL. */
+enum { NN_QUEUE_BACKENDS = NN_MOST_BACKENDS + 1, NN_QUEUE_NOTICE = 900 };
 
 /* The backend of that name (NULL or "": the first available), then those that this
  * processor has up to "reference", which works everywhere, then NULL.  GO_EINVAL: no such
