@@ -177,7 +177,7 @@ build/cuda-$(GPU_ARCH)/%.o: %.cu
 	@$(if $(V),:,echo "NVCC  $@")
 	$(Q)$(NVCC) $(NVFLAGS) -MMD -MP -objtemp -c $< -o $@
 
-$(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/status.o $(B)/nn/model/model.o
+$(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/status.o $(B)/base/utf8.o $(B)/nn/model/model.o
 	@$(if $(V),:,echo "LINK  $@")
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	    -Wl,--version-script,nn/cudnn/exports.map \

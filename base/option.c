@@ -155,7 +155,7 @@ static go_status set_choice(const option *o, void *field, const char *text, go_e
     return go_fail(err, GO_EINVAL, "one of %s, not '%s'", name, text);
 }
 
-go_status option_set(const option *o, void *field, const char *text, go_error *err)
+go_status option_read(const option *o, void *field, const char *text, go_error *err)
 {
     switch (o->kind) {
     case OPTION_FLAG: return set_flag(field, text, err);

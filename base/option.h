@@ -82,7 +82,7 @@ void option_limit(const option *o, double limit, char out[OPTION_LIMIT]);
 
 /* Reads a value into the field of its kind.  GO_EINVAL with what was expected, and what came
  * instead, to continue the sentence "--visits expects".                       */
-go_status option_set(const option *o, void *field, const char *text, go_error *err);
+go_status option_read(const option *o, void *field, const char *text, go_error *err);
 
 /* The place of `text`, in any case, in "black|white|both", from 0; -1: it is not there, or there is
  * no list.                                                                    */

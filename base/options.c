@@ -159,7 +159,7 @@ void options_defaults(const command_spec *spec, void *settings)
             const char *fallback = option_default(spec, o);
             memset(field_of(g, o, settings), 0, field_size[o->kind]);
             if (fallback)
-                (void)option_set(o, field_of(g, o, settings), fallback, NULL);
+                (void)option_read(o, field_of(g, o, settings), fallback, NULL);
         }
     }
 }
@@ -168,7 +168,7 @@ static go_status set_named(found f, const char *shown, void *settings, const cha
                            go_error *err)
 {
     go_error why = {GO_OK, ""};
-    go_status status = option_set(f.option, field_of(f.group, f.option, settings), value, &why);
+    go_status status = option_read(f.option, field_of(f.group, f.option, settings), value, &why);
     if (status == GO_OK)
         return GO_OK;
     return go_fail(err, status, "%s expects %s", shown, why.message);
@@ -458,7 +458,7 @@ const char *options_check(const command_spec *spec)
                 return o->name;
             const char *fallback = option_default(spec, o);
             if (o->kind != OPTION_CUSTOM && fallback &&
-                option_set(o, scratch, fallback, NULL) != GO_OK)
+                option_read(o, scratch, fallback, NULL) != GO_OK)
                 return o->name;
             if (!o->sentence || (o->kind == OPTION_CHOICE && !o->metavar))
                 return o->name;

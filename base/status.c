@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/utf8.h"
+
 #ifndef __clang_analyzer__
 go_status go_fail(go_error *err, go_status status, const char *format, ...)
 {
@@ -12,9 +14,7 @@ go_status go_fail(go_error *err, go_status status, const char *format, ...)
         err->status = status;
         vsnprintf(err->message, sizeof err->message, format, args);
         va_end(args);
-        for (char *c = err->message; *c; c++) /* of names and values that are quoted */
-            if ((unsigned char)*c < ' ' || *c == 127)
-                *c = '?';
+        utf8_hide_controls(err->message); /* of names and values that are quoted */
     }
     return status;
 }

@@ -1,6 +1,5 @@
 #include "base/utf8.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -36,6 +35,13 @@ void utf8_mend(char *text)
         text += length ? length : 1;
         n -= length ? length : 1;
     }
+}
+
+void utf8_hide_controls(char *text)
+{
+    for (; *text; text++)
+        if (utf8_is_control(*text))
+            *text = '?';
 }
 
 /* The number of the valid character of that length. */

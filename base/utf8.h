@@ -2,6 +2,7 @@
 #ifndef KATACHI_BASE_UTF8_H
 #define KATACHI_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Length of the valid character at the start of n > 0 bytes (1 .. 4), 0 when there is none. */
@@ -12,6 +13,15 @@ size_t utf8_mark(const char *text);
 
 /* Bytes that belong to no valid character become '?', so that JSON and SGF can hold the text. */
 void utf8_mend(char *text);
+
+/* What a terminal would obey instead of showing it: line breaks, tabs, escapes, deletes. */
+static inline bool utf8_is_control(char c)
+{
+    return (unsigned char)c < ' ' || c == 127;
+}
+
+/* Control characters become '?', so that names and quotations stay on their line. */
+void utf8_hide_controls(char *text);
 
 /* Columns that the text takes in a terminal: two for each Chinese, Japanese or Korean character. */
 int utf8_columns(const char *text);

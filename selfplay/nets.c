@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "nn/formats/own_net.h"
 
 search_settings selfplay_search_settings(const selfplay_settings *settings, bool full)
@@ -37,9 +38,7 @@ static void name_of_file(const char *path, char name[PLAYED_NAME])
 {
     const char *slash = strrchr(path, '/');
     snprintf(name, PLAYED_NAME, "%s", slash ? slash + 1 : path);
-    for (char *letter = name; *letter; letter++)
-        if ((unsigned char)*letter < ' ')
-            *letter = '?';
+    utf8_hide_controls(name);
     name[strcspn(name, ".")] = '\0';
 }
 

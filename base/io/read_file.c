@@ -37,8 +37,7 @@ static go_status damaged(const read_stream *s, go_error *err)
                    s->gz ? gz_trouble(s->gz) : archive_error_string(s->archive));
 }
 
-/* Not of a pipe, whose first bytes cannot be looked at. */
-static bool is_gz(int file)
+bool read_file_is_gz(int file)
 {
     unsigned char magic[2];
     return pread(file, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
@@ -82,7 +81,7 @@ static go_status open_file(read_stream *s, go_error *err)
     }
     if (fstat(s->file, &info) == 0 && S_ISDIR(info.st_mode))
         return go_fail(err, GO_EIO, "'%s' is a folder, not a file", s->path);
-    return is_gz(s->file) ? open_gz(s, err) : open_archive(s, err);
+    return read_file_is_gz(s->file) ? open_gz(s, err) : open_archive(s, err);
 }
 
 go_status read_stream_open(read_stream **out, const char *path, go_error *err)

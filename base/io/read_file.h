@@ -3,6 +3,7 @@
 #ifndef KATACHI_BASE_IO_READ_FILE_H
 #define KATACHI_BASE_IO_READ_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -12,6 +13,10 @@
  * GO_EIO: cannot be opened or read.  GO_EFORMAT: larger than max, or damaged or
  * truncated compression.                                                      */
 go_status read_file(const char *path, size_t max, char **text, size_t *n, go_error *err);
+
+/* Whether a file, open for reading, holds gzip's format.  No for a pipe, whose first bytes cannot
+ * be looked at without taking them.                                           */
+bool read_file_is_gz(int file);
 
 /* ---- piece by piece ---- */
 

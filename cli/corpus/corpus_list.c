@@ -1,5 +1,6 @@
 /* corpus_list.c -- `katachi corpus list`: one line per game. */
 #include "base/text_json.h"
+#include "base/utf8.h"
 #include "cli/corpus/corpus_commands.h"
 
 typedef struct list_settings {
@@ -32,7 +33,7 @@ static void print_player(const game_record *g, game_text_id name, game_text_id r
 static void print_source(const char *source)
 {
     for (; *source; source++)
-        putchar((unsigned char)*source < ' ' || *source == 127 ? '?' : *source);
+        putchar(utf8_is_control(*source) ? '?' : *source);
 }
 
 static void print_line(const game_record *g)

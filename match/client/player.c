@@ -51,7 +51,7 @@ static void set_name(player *p, const char *text, size_t n)
 {
     size_t used = 0;
     for (size_t i = 0; i < n && used + 1 < sizeof p->name; i++)
-        if ((unsigned char)text[i] >= ' ' && text[i] != 127)
+        if (!utf8_is_control(text[i]))
             p->name[used++] = text[i];
     if (used + 1 == sizeof p->name) { /* do not cut within a UTF-8 character */
         while (used > 0 && ((unsigned char)p->name[used - 1] & 0xc0) == 0x80)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/io/read_file.h"
+#include "base/utf8.h"
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/text.h"
 
@@ -166,9 +167,7 @@ static void read_origin(reader *r)
     gammas_origin *o = &r->g->origin;
     const int64_t most = 1000000000000000;
     read_header(r, "data", o->data, sizeof o->data);
-    for (char *c = o->data; *c; c++) /* which 'show' prints */
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+    utf8_hide_controls(o->data); /* which 'show' prints */
     o->games = read_whole(r, "games", 0, most);
     o->positions = read_whole(r, "positions", 0, most);
     o->min_count = read_int(r, "min-count", 0, 1 << 30);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/io/atomic_file.h"
+#include "base/utf8.h"
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/text.h"
 
@@ -62,7 +63,7 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err)
             v->set.response_max, v->set.response_reach);
     fputs("data ", f);
     for (const char *c = o->data[0] ? o->data : "unknown"; *c; c++)
-        fputc((unsigned char)*c < ' ' ? '?' : *c, f); /* no line breaks in a line */
+        fputc(utf8_is_control(*c) ? '?' : *c, f);
     fputc('\n', f);
     fprintf(f, "games %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
             o->games, o->positions, o->min_count, o->prior);

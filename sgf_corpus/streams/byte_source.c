@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/io/read_file.h"
 #include "sgf_corpus/streams/file_walk.h"
 
 enum { BLOCK = 1 << 16 };
@@ -90,16 +91,14 @@ static go_status opened(byte_source **out, byte_source *s, int result, go_error 
 
 /* ---- .gz: zlib verifies the checksum, libarchive does not ---- */
 
-/* Not of a pipe, whose first bytes cannot be looked at. */
+/* A pipe is not opened for this: its writer would take that for its reader. */
 static bool is_gz(const char *path)
 {
-    unsigned char magic[2];
     struct stat st;
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
         return false;
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool is = file >= 0 && pread(file, magic, 2, 0) == 2 && magic[0] == 0x1f &&
-                    magic[1] == 0x8b;
+    const bool is = file >= 0 && read_file_is_gz(file);
     if (file >= 0)
         close(file);
     return is;

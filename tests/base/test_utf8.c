@@ -29,6 +29,14 @@ static void what_is_wrong_becomes_a_question_mark(void **state)
     }
 }
 
+static void control_characters_become_question_marks(void **state)
+{
+    char text[] = "a\tb\nc\x1b[2J\x7f \xc3\xa9";
+    (void)state;
+    utf8_hide_controls(text);
+    assert_string_equal(text, "a?b?c?[2J? \xc3\xa9");
+}
+
 static void columns_are_those_of_a_terminal(void **state)
 {
     char line[40];
@@ -44,6 +52,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_wrong_becomes_a_question_mark),
+        cmocka_unit_test(control_characters_become_question_marks),
         cmocka_unit_test(columns_are_those_of_a_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

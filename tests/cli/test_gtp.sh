@@ -139,6 +139,7 @@ expect 0 "^katachi: '.*torn.bin.gz' is damaged or cut short" "so is one that is 
     say 'name\n' --net "$dir/torn.bin.gz"
 expect 0 "^katachi: unknown backend 'abacus'" "and a backend that is none" \
     say 'name\n' --net "$dir/a.bin.gz" --backend abacus
+expect 0 "^katachi: unknown backend 'abacus'" "without a network as well" say 'name\n' --backend abacus
 
 say '1 play b Q16\nquit\n' --log "$dir/log" >/dev/null
 stamp='^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}'
