@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "mcts/tree/arctan.h"
+
 double average_weight(const average_settings *s, double error)
 {
     const double most = 8;
@@ -119,7 +121,7 @@ static void prune_noise(term *terms, int n)
 static double student3(double z)
 {
     double x = z / sqrt(3);
-    return 0.5 + (x / (1 + x * x) + atan(x)) / M_PI;
+    return 0.5 + (x / (1 + x * x) + arctan(x)) / M_PI;
 }
 
 /* Moves count less, the less likely they are to be as good as all of them are on average;

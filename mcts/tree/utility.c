@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "mcts/tree/arctan.h"
+
 static const double static_scale = 2, dynamic_scale = 0.75;
 
 utility_view utility_view_of(double score, int size)
@@ -12,7 +14,7 @@ utility_view utility_view_of(double score, int size)
 
 enum { STEPS = 16 }; /* of a quarter of a deviation, to either side */
 
-/* exp(-z^2 / 2) after i steps, and their sum over both sides. */
+/* exp(-z^2 / 2) after i steps; together for both sides. */
 static const double weight[STEPS + 1] = {
     1, 0.96923323447634413, 0.88249690258459546, 0.75483960198900735, 0.60653065971263342,
     0.45783336177161427, 0.32465246735834974, 0.21626516682988731, 0.1353352832366127,
@@ -23,11 +25,12 @@ static const double weights = 10.026158294013134;
 /* The mean of atan over a normal distribution, by the trapezoidal rule. */
 static double expected_atan(double mean, double stdev)
 {
-    double sum = 0;
+    double sum = arctan(mean);
     if (stdev < 1e-3)
-        return atan(mean);
-    for (int i = -STEPS; i <= STEPS; i++)
-        sum += weight[i < 0 ? -i : i] * atan(mean + 0.25 * i * stdev);
+        return sum;
+#pragma omp simd reduction(+ : sum)
+    for (int i = 1; i <= STEPS; i++)
+        sum += weight[i] * (arctan(mean + 0.25 * i * stdev) + arctan(mean - 0.25 * i * stdev));
     return sum / weights;
 }
 

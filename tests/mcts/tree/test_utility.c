@@ -6,12 +6,24 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "mcts/tree/arctan.h"
 #include "mcts/tree/utility.h"
 #include "mcts/tree/value_bias.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
 
 static const utility_settings usual = {.score = 0.1, .score_change = 0.3};
+
+static void arctan_is_that_of_the_library(void **state)
+{
+    (void)state;
+    for (double x = 1e-4; x < 1e6; x *= 1.01) {
+        assert_close(arctan(x), atan(x), 1e-8);
+        assert_close(arctan(-x), -arctan(x), 0);
+    }
+    assert_close(arctan(0), 0, 0);
+    assert_close(arctan(INFINITY), M_PI_2, 0);
+}
 
 static void without_a_score_only_the_win_counts(void **state)
 {
@@ -30,7 +42,7 @@ static void a_known_score_counts_about_its_centre(void **state)
     assert_close(v.centre, 8, 1e-12);
     assert_close(utility_view_of(-100, 9).centre, -100 + 6.75, 1e-12);
     double fixed = 0.1 * atan(12.0 / 18), moving = 0.3 * atan(4 / 6.75);
-    assert_close(utility_of(&usual, &v, 1, 12, 0), 1 + (fixed + moving) / M_PI, 1e-12);
+    assert_close(utility_of(&usual, &v, 1, 12, 0), 1 + (fixed + moving) / M_PI, 1e-8);
     double fair = utility_of(&usual, &(utility_view){0, 9}, 0.5, 0, 8);
     assert_close(fair, 0.5, 1e-12);
 }
@@ -101,6 +113,7 @@ static void like_positions_share_a_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arctan_is_that_of_the_library),
         cmocka_unit_test(without_a_score_only_the_win_counts),
         cmocka_unit_test(a_known_score_counts_about_its_centre),
         cmocka_unit_test(the_spread_is_integrated_over),
