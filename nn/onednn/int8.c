@@ -18,11 +18,18 @@ typedef struct row_shape {
     size_t panel; /* from panel to panel of the weights */
 } row_shape;
 
-/* A row of `size` points: `in` is the first one's upper left neighbour. */
-typedef void row_function(const uint8_t *in, int size, const row_shape *s, int panels,
+/* A row of `size` points and those in `lines` lines: `in` is the first point of the first line,
+ * `bytes` its weights.                                                        */
+typedef void row_function(const uint8_t *in, int lines, int size, const row_shape *s, int panels,
                           const int8_t *bytes, int32_t *to);
 
 #ifdef __x86_64__
+
+/* Neighbours off the board are left out. */
+typedef struct row_part {
+    int lines;
+    bool first, last; /* it begins or ends at the edge */
+} row_part;
 
 typedef int32_t four_bytes __attribute__((aligned(1), may_alias));
 typedef int32_t vector64 __attribute__((vector_size(64), aligned(4), may_alias));
@@ -37,6 +44,7 @@ typedef int32_t vector32 __attribute__((vector_size(32), aligned(4), may_alias))
 /* By hand, because gcc 12 copies the sums to and fro around its own function for it. */
 #define ROW row64
 #define BLOCK block64
+#define TAP tap64
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 #define VECTOR vector64
 #define WIDE 16
@@ -46,11 +54,12 @@ typedef int32_t vector32 __attribute__((vector_size(32), aligned(4), may_alias))
 #define CASES                                                                                      \
     CASE(1)                                                                                        \
     CASE(2)                                                                                        \
-    CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12) CASE(13)    \
-        CASE(14)
+    CASE(3)                                                                                        \
+    CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14)
 #include "nn/onednn/int8_row.h"
 #undef ROW
 #undef BLOCK
+#undef TAP
 #undef TARGET
 #undef VECTOR
 #undef WIDE
@@ -61,6 +70,7 @@ typedef int32_t vector32 __attribute__((vector_size(32), aligned(4), may_alias))
 
 #define ROW row32
 #define BLOCK block32
+#define TAP tap32
 #define TARGET __attribute__((target("avx2")))
 #define VECTOR vector32
 #define WIDE 8
@@ -107,15 +117,27 @@ void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_
     int most;
     row_function *const row = row_of_processor(&most);
     const row_shape s = {
-        .in = w->in, .line = (size_t)(size + 2) * w->in, .out = w->out, .panel = 9 * w->in * PANEL};
+        .in = w->in, .line = (size_t)size * w->in, .out = w->out, .panel = 9 * w->in * PANEL};
     const int all = (int)(w->out / PANEL);
     for (int p = 0; p < all; p += most)
-        for (int y = 0; y < size; y++)
-            row(board + (size_t)y * s.line, size, &s, all - p < most ? all - p : most,
-                w->bytes + (size_t)p * s.panel, sums + (size_t)(y * size) * w->out + p * PANEL);
+        for (int y = 0; y < size; y++) {
+            const int above = y > 0, below = y + 1 < size;
+            const int8_t *bytes = w->bytes + (size_t)p * s.panel + (above ? 0 : 3 * w->in * PANEL);
+            row(board + (size_t)(y - above) * s.line, 1 + above + below, size, &s,
+                all - p < most ? all - p : most, bytes,
+                sums + (size_t)(y * size) * w->out + p * PANEL);
+        }
 }
 
 /* ---- weights ---- */
+
+/* Is the neighbour k of nine on the board?  `place`: the point's line and column, each 0 at the
+ * beginning, 2 at the end and 1 between.                                      */
+static bool is_on_board(int place, int k)
+{
+    const int y = place / 3 - 1 + k / 3 - 1, x = place % 3 - 1 + k % 3 - 1;
+    return abs(y) < 2 && abs(x) < 2;
+}
 
 /* One output channel: kernels [in][9]. */
 static void round_channel(const float *kernels, size_t channels_in, size_t o, int8_weights *w)
@@ -125,11 +147,13 @@ static void round_channel(const float *kernels, size_t channels_in, size_t o, in
         largest = fmaxf(largest, fabsf(kernels[i]));
     w->step[o] = largest / 127;
     for (size_t i = 0; i < channels_in; i++)
-        for (size_t k = 0; k < 9; k++) {
-            const long steps = largest > 0 ? lrintf(kernels[i * 9 + k] * (127 / largest)) : 0;
-            const size_t group = (o / PANEL * 9 + k) * (w->in / 4) + i / 4;
+        for (int k = 0; k < 9; k++) {
+            const long steps =
+                largest > 0 ? lrintf(kernels[i * 9 + (size_t)k] * (127 / largest)) : 0;
+            const size_t group = (o / PANEL * 9 + (size_t)k) * (w->in / 4) + i / 4;
             w->bytes[(group * PANEL + o % PANEL) * 4 + i % 4] = (int8_t)steps;
-            w->sum[o] += (int32_t)steps;
+            for (int place = 0; place < INT8_PLACES; place++)
+                w->sum[(size_t)place * w->out + o] += is_on_board(place, k) ? (int32_t)steps : 0;
         }
 }
 
@@ -139,7 +163,8 @@ int8_weights *int8_weights_create(const float *weights, int channels_in, int cha
     enum { HEAD = 64 }; /* keeps what follows aligned */
     _Static_assert(sizeof(int8_weights) <= HEAD, "room for the struct");
     const size_t numbers = out * sizeof(float);
-    char *memory = (char *)onednn_numbers((HEAD + 2 * numbers + 9 * in * out) / sizeof(float));
+    char *memory =
+        (char *)onednn_numbers((HEAD + (1 + INT8_PLACES) * numbers + 9 * in * out) / sizeof(float));
     if (!memory)
         return NULL;
     int8_weights *w = (int8_weights *)(void *)memory;
@@ -147,18 +172,13 @@ int8_weights *int8_weights_create(const float *weights, int channels_in, int cha
                         .out = out,
                         .step = (float *)(void *)(memory + HEAD),
                         .sum = (int32_t *)(void *)(memory + HEAD + numbers),
-                        .bytes = (int8_t *)(memory + HEAD + 2 * numbers)};
+                        .bytes = (int8_t *)(memory + HEAD + (1 + INT8_PLACES) * numbers)};
     for (size_t o = 0; o < (size_t)channels_out; o++)
         round_channel(weights + o * (size_t)channels_in * 9, (size_t)channels_in, o, w);
     return w;
 }
 
 /* ---- inputs and results ---- */
-
-size_t int8_board_bytes(int size, size_t stride)
-{
-    return (size_t)((size + 2) * (size + 2)) * stride;
-}
 
 static float largest_of(lanes x)
 {
@@ -205,33 +225,52 @@ static inline void store_bytes(uint8_t *to, int_lanes x)
 #endif
 }
 
-int8_scale int8_round(const float *in, int size, size_t stride, uint8_t *board)
+int8_scale int8_round(const float *in, size_t n, uint8_t *board)
 {
-    const int8_scale s = scale_of(in, (size_t)(size * size) * stride);
+    const int8_scale s = scale_of(in, n);
     const float factor = isfinite(s.step) ? 1 / s.step : 0, zero = (float)s.zero + 0.5f;
-    memset(board, s.zero, int8_board_bytes(size, stride));
-    for (int y = 0; y < size; y++) {
-        uint8_t *to = board + ((size_t)(y + 1) * (size_t)(size + 2) + 1) * stride;
-        const size_t row = (size_t)size * stride;
-        for (size_t i = 0; i < row; i += ONEDNN_LANES, in += ONEDNN_LANES) {
-            const lanes x = lanes_min(lanes_load(in) * factor + zero, lanes_of(255));
-            store_bytes(to + i, __builtin_convertvector(x, int_lanes));
-        }
+    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+        const lanes x = lanes_min(lanes_load(in + i) * factor + zero, lanes_of(255));
+        store_bytes(board + i, __builtin_convertvector(x, int_lanes));
     }
     return s;
 }
 
-void int8_finish(const int8_weights *w, int8_scale s, const onednn_tail *t, size_t points,
-                 float *out)
+/* 0 at the beginning of a line or column, 2 at its end, 1 between. */
+static int place_in(int i, int size)
+{
+    return i == 0 ? 0 : i + 1 == size ? 2 : 1;
+}
+
+/* Channel by channel, so that what depends on the channel stays in registers.  With constants for
+ * what is asked at each point.                                                */
+static inline __attribute__((always_inline)) void finish(const int8_weights *w, int8_scale s,
+                                                         onednn_tail tail, int size, float *out)
 {
     typedef int32_t sum_lanes __attribute__((vector_size(64), aligned(4), may_alias));
-    for (size_t p = 0; p < points; p++)
-        for (size_t c = 0; c < w->out; c += ONEDNN_LANES) {
-            float *at = out + p * w->out + c;
-            const sum_lanes sums =
-                *(const sum_lanes *)at - *(const sum_lanes *)(w->sum + c) * s.zero;
-            const lanes x =
-                __builtin_convertvector(sums, lanes) * (lanes_load(w->step + c) * s.step);
-            lanes_store(at, lanes_tail(t, x, p, w->out, c));
-        }
+    for (size_t c = 0; c < w->out; c += ONEDNN_LANES) {
+        const lanes step = lanes_load(w->step + c) * s.step;
+        for (int y = 0, p = 0; y < size; y++)
+            for (int x = 0; x < size; x++, p++) {
+                float *at = out + (size_t)p * w->out + c;
+                sum_lanes sums = *(const sum_lanes *)at;
+                if (s.zero) {
+                    const int place = 3 * place_in(y, size) + place_in(x, size);
+                    const int32_t *sum = w->sum + (size_t)place * w->out + c;
+                    sums -= *(const sum_lanes *)sum * s.zero;
+                }
+                lanes_store(at, lanes_tail(&tail, __builtin_convertvector(sums, lanes) * step,
+                                           (size_t)p, w->out, c));
+            }
+    }
+}
+
+void int8_finish(const int8_weights *w, int8_scale s, const onednn_tail *t, int size, float *out)
+{
+    onednn_tail relu = *t;
+    relu.activation = NN_RELU;
+    if (t->activation != NN_RELU || s.zero)
+        finish(w, s, *t, size, out);
+    else
+        finish(w, (int8_scale){s.step, 0}, relu, size, out);
 }

@@ -23,19 +23,18 @@ bool int8_available(void);
  * keep their precision.                                                        */
 bool int8_pays(const nn_layer *l, int channels_in);
 
-/* The weights of a layer. */
+/* The weights of a layer.  A point at the edge has fewer neighbours: there are nine kinds of
+ * places, 3 y + x, where y and x are 0 at the beginning of the board, 2 at its end, 1 between. */
+enum { INT8_PLACES = 9 };
 typedef struct int8_weights {
     size_t in, out; /* strides */
     float *step;    /* [out] */
-    int32_t *sum;   /* [out] of all weights of an output channel */
+    int32_t *sum;   /* [INT8_PLACES][out] of the weights of neighbours that are on the board */
     int8_t *bytes;  /* [out / 16][3][3][in / 4][16][4] */
 } int8_weights;
 
 /* weights [out][in][3][3], finite.  free() ends it; NULL when memory runs out. */
 int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out);
-
-/* Bytes of a board of size x size with a border of one point, for int8_round. */
-size_t int8_board_bytes(int size, size_t stride);
 
 /* What 1 stands for, and the number that stands for 0. */
 typedef struct int8_scale {
@@ -43,14 +42,13 @@ typedef struct int8_scale {
     int32_t zero;
 } int8_scale;
 
-/* in [points][stride] to a board, whose border becomes 0. */
-int8_scale int8_round(const float *in, int size, size_t stride, uint8_t *board);
+/* `n` numbers to bytes, a multiple of ONEDNN_LANES. */
+int8_scale int8_round(const float *in, size_t n, uint8_t *board);
 
-/* The sums of a board's products, [points][w->out]. */
+/* board [size][size][w->in] to the sums of its products, [size][size][w->out]. */
 void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_t *sums);
 
 /* Sums to results, with the tail, in place: `out` is the memory of the sums. */
-void int8_finish(const int8_weights *w, int8_scale s, const onednn_tail *t, size_t points,
-                 float *out);
+void int8_finish(const int8_weights *w, int8_scale s, const onednn_tail *t, int size, float *out);
 
 #endif
