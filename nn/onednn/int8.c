@@ -4,105 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn/dnnl.h"
+#include "nn/onednn/int8_rows.h"
 
 enum { PANEL = ONEDNN_LANES }; /* output channels side by side */
-
-/* ---- the products, by vectors of 64 and 32 bytes ---- */
-
-/* Strides, in bytes or numbers. */
-typedef struct row_shape {
-    size_t in;    /* from point to point of the board */
-    size_t line;  /* from line to line */
-    size_t out;   /* from point to point of the sums */
-    size_t panel; /* from panel to panel of the weights */
-} row_shape;
-
-/* A row of `size` points and those in `lines` lines: `in` is the first point of the first line,
- * `bytes` its weights.                                                        */
-typedef void row_function(const uint8_t *in, int lines, int size, const row_shape *s, int panels,
-                          const int8_t *bytes, int32_t *to);
-
-#ifdef __x86_64__
-
-/* Neighbours off the board are left out. */
-typedef struct row_part {
-    int lines;
-    bool first, last; /* it begins or ends at the edge */
-} row_part;
-
-typedef int32_t four_bytes __attribute__((aligned(1), may_alias));
-typedef int32_t vector64 __attribute__((vector_size(64), aligned(4), may_alias));
-typedef int32_t vector32 __attribute__((vector_size(32), aligned(4), may_alias));
-
-#ifdef __clang__
-#define UNROLL _Pragma("unroll")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
-
-/* By hand, because gcc 12 copies the sums to and fro around its own function for it. */
-#define ROW row64
-#define BLOCK block64
-#define TAP tap64
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
-#define VECTOR vector64
-#define WIDE 16
-#define DOT(sum, x, w) __asm__("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(x), "v"(w))
-#define MOST 14
-#define PANELS 2
-#define CASES                                                                                      \
-    CASE(1)                                                                                        \
-    CASE(2)                                                                                        \
-    CASE(3)                                                                                        \
-    CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14)
-#include "nn/onednn/int8_row.h"
-#undef ROW
-#undef BLOCK
-#undef TAP
-#undef TARGET
-#undef VECTOR
-#undef WIDE
-#undef DOT
-#undef MOST
-#undef PANELS
-#undef CASES
-
-#define ROW row32
-#define BLOCK block32
-#define TAP tap32
-#define TARGET __attribute__((target("avx2")))
-#define VECTOR vector32
-#define WIDE 8
-#define DOT(sum, x, w) __asm__("%{vex%} vpdpbusd %2, %1, %0" : "+x"(sum) : "x"(x), "x"(w))
-#define MOST 6
-#define PANELS 1
-#define CASES CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
-#include "nn/onednn/int8_row.h"
-
-static row_function *row_of_processor(int *panels)
-{
-    *panels = 2;
-    if (onednn_uses(dnnl_cpu_isa_avx512_core_vnni))
-        return row64;
-    *panels = 1;
-    return onednn_uses(dnnl_cpu_isa_avx2_vnni) ? row32 : NULL;
-}
-
-#else
-
-static row_function *row_of_processor(int *panels)
-{
-    *panels = 1;
-    return NULL;
-}
-
-#endif
 
 bool int8_available(void)
 {
     int panels;
-    return row_of_processor(&panels) != NULL;
+    return int8_rows_of_processor(&panels) != NULL;
 }
 
 bool int8_pays(const nn_layer *l, int channels_in)
@@ -115,8 +24,8 @@ bool int8_pays(const nn_layer *l, int channels_in)
 void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
 {
     int most;
-    row_function *const row = row_of_processor(&most);
-    const row_shape s = {
+    int8_row_function *const row = int8_rows_of_processor(&most);
+    const int8_row_shape s = {
         .in = w->in, .line = (size_t)size * w->in, .out = w->out, .panel = 9 * w->in * PANEL};
     const int all = (int)(w->out / PANEL);
     for (int p = 0; p < all; p += most)
@@ -214,7 +123,7 @@ static int8_scale scale_of(const float *in, size_t n)
     return (int8_scale){range / 255, (int32_t)lrintf(below / range * 255)};
 }
 
-/* Sixteen numbers of 0 to 255. */
+/* The lowest bytes of sixteen numbers. */
 static inline void store_bytes(uint8_t *to, int_lanes x)
 {
 #ifdef __AVX512F__
@@ -231,9 +140,9 @@ int8_scale int8_round(const float *in, size_t n, uint8_t *board)
     const float factor = isfinite(s.step) ? 1 / s.step : 0, zero = (float)s.zero + 0.5f;
     for (size_t i = 0; i < n; i += ONEDNN_LANES) {
         const lanes x = lanes_min(lanes_load(in + i) * factor + zero, lanes_of(255));
-        store_bytes(board + i, __builtin_convertvector(x, int_lanes));
+        store_bytes(board + i, __builtin_convertvector(x, int_lanes) - INT8_BELOW);
     }
-    return s;
+    return (int8_scale){s.step, s.zero - INT8_BELOW};
 }
 
 /* 0 at the beginning of a line or column, 2 at its end, 1 between. */

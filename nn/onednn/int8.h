@@ -1,8 +1,9 @@
 /* int8.h -- 3x3 convolutions of 8-bit integers.
  *
- * Processors with AVX512_VNNI or AVX-VNNI add up four products of them for each of sixteen or
- * eight numbers in one instruction, four times as many as of float32.  A weight takes a byte here
- * and 100 in Winograd's form, so that far fewer are read.
+ * Processors with AVX512_VNNI or AVX-VNNI, and ARM processors with dot products, add up four
+ * products of them for each of sixteen, eight or four numbers in one instruction, four times as
+ * many as of float32.  A weight takes a byte here and 100 in Winograd's form, so that far fewer
+ * are read.
  *
  * Each output channel has its own step, of which its weights are -127 .. 127.  The inputs of a
  * layer in one position are 0 .. 255 steps from the smallest (0 if none is negative), so nothing
@@ -36,7 +37,14 @@ typedef struct int8_weights {
 /* weights [out][in][3][3], finite.  free() ends it; NULL when memory runs out. */
 int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out);
 
-/* What 1 stands for, and the number that stands for 0. */
+/* Inputs are stored less this, because ARM's instruction multiplies signed bytes. */
+#ifdef __aarch64__
+enum { INT8_BELOW = 128 };
+#else
+enum { INT8_BELOW = 0 };
+#endif
+
+/* What 1 stands for, and the number that is stored for 0. */
 typedef struct int8_scale {
     float step; /* NaN if a number is not finite */
     int32_t zero;

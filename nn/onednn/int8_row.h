@@ -1,5 +1,5 @@
-/* int8_row.h -- the products of one row of a board, see int8.h.  int8.c includes it once for each
- * width of vectors, with
+/* int8_row.h -- the products of one row of a board, see int8_rows.h.  int8_rows.c includes it once
+ * for each width of vectors, with
  *
  *     ROW         the function to define
  *     BLOCK, TAP  names for its inner parts
@@ -15,7 +15,7 @@
  * have none, at the edge of the board.                                        */
 static inline __attribute__((always_inline)) TARGET void
 TAP(VECTOR (*sum)[PANELS * 16 / WIDE], int points, int panels, int dx, bool edge, const uint8_t *in,
-    const row_shape *s, const int8_t *bytes)
+    const int8_row_shape *s, const int8_t *bytes)
 {
     enum { PER_PANEL = 16 / WIDE };
     const int vectors = panels * PER_PANEL;
@@ -40,10 +40,9 @@ TAP(VECTOR (*sum)[PANELS * 16 / WIDE], int points, int panels, int dx, bool edge
 
 /* `points` points of a row, the first of them `in`, and `panels` panels; constants where it is
  * called.                                                                     */
-static inline __attribute__((always_inline)) TARGET void BLOCK(int points, int panels,
-                                                               const row_part *r, const uint8_t *in,
-                                                               const row_shape *s,
-                                                               const int8_t *bytes, int32_t *to)
+static inline __attribute__((always_inline)) TARGET void
+BLOCK(int points, int panels, const int8_row_part *r, const uint8_t *in, const int8_row_shape *s,
+      const int8_t *bytes, int32_t *to)
 {
     enum { PER_PANEL = 16 / WIDE };
     VECTOR sum[MOST][PANELS * PER_PANEL];
@@ -75,14 +74,14 @@ static inline __attribute__((always_inline)) TARGET void BLOCK(int points, int p
             BLOCK(n, PANELS, &part, in, s, bytes, to);                                             \
         break;
 
-static TARGET void ROW(const uint8_t *in, int lines, int size, const row_shape *s, int panels,
+static TARGET void ROW(const uint8_t *in, int lines, int size, const int8_row_shape *s, int panels,
                        const int8_t *bytes, int32_t *to)
 {
     for (int left = size, n; left > 0;
          left -= n, in += (size_t)n * s->in, to += (size_t)n * s->out) {
         const int parts = (left + MOST - 1) / MOST;
         n = (left + parts - 1) / parts;
-        const row_part part = {lines, left == size, left == n};
+        const int8_row_part part = {lines, left == size, left == n};
         switch (n) {
             CASES
         }

@@ -174,7 +174,8 @@ static go_status int8_usable(const nn_backend *self, go_error *err)
     if (int8_available())
         return GO_OK;
     return go_fail(err, GO_EUNSUPPORTED, "this processor cannot add up products of 8-bit integers "
-                   "(it has neither AVX512_VNNI nor AVX-VNNI); use the backend onednn");
+                   "(it has neither AVX512_VNNI nor AVX-VNNI, nor ARM's dot products); use the "
+                   "backend onednn");
 }
 
 const nn_backend nn_onednn8 = {
