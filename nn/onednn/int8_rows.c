@@ -45,7 +45,7 @@ typedef int32_t vector32 __attribute__((vector_size(32), aligned(4), may_alias))
     CASE(2)                                                                                        \
     CASE(3)                                                                                        \
     CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14)
-#include "nn/onednn/int8_row.h"
+#include "nn/onednn/int8_rows_body.h"
 #undef ROW
 #undef BLOCK
 #undef TAP
@@ -67,7 +67,7 @@ typedef int32_t vector32 __attribute__((vector_size(32), aligned(4), may_alias))
 #define MOST 6
 #define PANELS 1
 #define CASES CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
-#include "nn/onednn/int8_row.h"
+#include "nn/onednn/int8_rows_body.h"
 
 int8_row_function *int8_rows_of_processor(int *panels)
 {
@@ -96,7 +96,7 @@ typedef int32_t vector16 __attribute__((vector_size(16), aligned(4), may_alias))
 #define MOST 6
 #define PANELS 1
 #define CASES CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
-#include "nn/onednn/int8_row.h"
+#include "nn/onednn/int8_rows_body.h"
 
 int8_row_function *int8_rows_of_processor(int *panels)
 {

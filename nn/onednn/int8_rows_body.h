@@ -1,4 +1,4 @@
-/* int8_row.h -- the products of one row of a board, see int8_rows.h.  int8_rows.c includes it once
+/* int8_rows_body.h -- the products of one row of a board, see int8_rows.h.  int8_rows.c includes it once
  * for each width of vectors, with
  *
  *     ROW         the function to define
