@@ -92,7 +92,7 @@ int8_weights *int8_weights_create(const float *weights, int channels_in, int cha
 static float largest_of(lanes x)
 {
     float largest = x[0];
-    for (int i = 1; i < ONEDNN_LANES; i++)
+    for (int i = 1; i < LANES; i++)
         largest = x[i] > largest ? x[i] : largest;
     return largest;
 }
@@ -102,9 +102,9 @@ static int8_scale scale_of(const float *in, size_t n)
 {
     enum { CHAINS = 4 };
     lanes high[CHAINS] = {lanes_of(0)}, low[CHAINS] = {lanes_of(0)}, check[CHAINS] = {lanes_of(0)};
-    for (size_t i = 0; i < n; i += CHAINS * ONEDNN_LANES)
+    for (size_t i = 0; i < n; i += CHAINS * LANES)
         for (size_t k = 0; k < CHAINS; k++) {
-            const size_t at = i + k * ONEDNN_LANES;
+            const size_t at = i + k * LANES;
             const lanes x = lanes_load(in + (at < n ? at : i));
             high[k] = lanes_max(high[k], x);
             low[k] = lanes_min(low[k], x);
@@ -123,13 +123,17 @@ static int8_scale scale_of(const float *in, size_t n)
     return (int8_scale){range / 255, (int32_t)lrintf(below / range * 255)};
 }
 
-/* The lowest bytes of sixteen numbers. */
+/* The numbers, which fit into bytes. */
 static inline void store_bytes(uint8_t *to, int_lanes x)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__) && LANES == 16
     _mm_storeu_si128((__m128i *)(void *)to, _mm512_cvtepi32_epi8((__m512i)x));
+#elif defined(__AVX2__) && LANES == 8
+    const __m128i halves = _mm_packus_epi32(_mm256_castsi256_si128((__m256i)x),
+                                            _mm256_extracti128_si256((__m256i)x, 1));
+    _mm_storel_epi64((__m128i *)(void *)to, _mm_packus_epi16(halves, halves));
 #else
-    typedef uint8_t byte_lanes __attribute__((vector_size(16), aligned(1), may_alias));
+    typedef uint8_t byte_lanes __attribute__((vector_size(LANES), aligned(1), may_alias));
     *(byte_lanes *)to = __builtin_convertvector(x, byte_lanes);
 #endif
 }
@@ -138,7 +142,7 @@ int8_scale int8_round(const float *in, size_t n, uint8_t *board)
 {
     const int8_scale s = scale_of(in, n);
     const float factor = isfinite(s.step) ? 1 / s.step : 0, zero = (float)s.zero + 0.5f;
-    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+    for (size_t i = 0; i < n; i += LANES) {
         const lanes x = lanes_min(lanes_load(in + i) * factor + zero, lanes_of(255));
         store_bytes(board + i, __builtin_convertvector(x, int_lanes) - INT8_BELOW);
     }
@@ -156,8 +160,8 @@ static int place_in(int i, int size)
 static inline __attribute__((always_inline)) void finish(const int8_weights *w, int8_scale s,
                                                          onednn_tail tail, int size, float *out)
 {
-    typedef int32_t sum_lanes __attribute__((vector_size(64), aligned(4), may_alias));
-    for (size_t c = 0; c < w->out; c += ONEDNN_LANES) {
+    typedef int32_t sum_lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+    for (size_t c = 0; c < w->out; c += LANES) {
         const lanes step = lanes_load(w->step + c) * s.step;
         for (int y = 0, p = 0; y < size; y++)
             for (int x = 0; x < size; x++, p++) {

@@ -12,7 +12,7 @@ void onednn_add_vectors(const float *a, const float *b, size_t stride, float *to
 void onednn_finish(const onednn_tail *t, size_t points, size_t stride, float *out)
 {
     for (size_t p = 0; p < points; p++)
-        for (size_t c = 0; c < stride; c += ONEDNN_LANES) {
+        for (size_t c = 0; c < stride; c += LANES) {
             float *at = out + p * stride + c;
             lanes_store(at, lanes_tail(t, lanes_load(at), p, stride, c));
         }
@@ -22,7 +22,7 @@ void onednn_multiply(const onednn_tail *t, const float *in, const float *in2, si
                      size_t points, size_t stride, float *out)
 {
     for (size_t p = 0; p < points; p++)
-        for (size_t c = 0; c < stride; c += ONEDNN_LANES) {
+        for (size_t c = 0; c < stride; c += LANES) {
             lanes x = lanes_load(in + p * stride + c) * lanes_load(in2 + p * step + c);
             lanes_store(out + p * stride + c, lanes_tail(t, x, p, stride, c));
         }
@@ -33,7 +33,7 @@ void onednn_multiply(const onednn_tail *t, const float *in, const float *in2, si
 static float square_sum(const float *in, size_t stride)
 {
     lanes sum = lanes_of(0);
-    for (size_t c = 0; c < stride; c += ONEDNN_LANES)
+    for (size_t c = 0; c < stride; c += LANES)
         sum += lanes_load(in + c) * lanes_load(in + c);
     return lanes_sum(sum);
 }
@@ -56,7 +56,7 @@ void onednn_rms_norm(const onednn_tail *t, const nn_layer *l, const float *in, c
         if (!l->whole_board)
             mean = (double)square_sum(row, stride) / channels;
         float factor = (float)(1 / sqrt(mean + (double)l->epsilon));
-        for (size_t c = 0; c < stride; c += ONEDNN_LANES) {
+        for (size_t c = 0; c < stride; c += LANES) {
             lanes x = lanes_load(row + c) * lanes_load(scale + c) * factor;
             lanes_store(out + p * stride + c, lanes_tail(t, x, p, stride, c));
         }
@@ -88,9 +88,9 @@ void onednn_pool(const nn_layer *l, const float *in, const float *mask, int chan
     size_t stride = onednn_stride(channels), n = (size_t)channels;
     double wide = sqrt(area) - 14;
     memset(out, 0, onednn_stride(3 * channels) * sizeof *out);
-    for (size_t c = 0; c < n; c += ONEDNN_LANES) {
+    for (size_t c = 0; c < n; c += LANES) {
         pooled r = pool_lanes(in + c, mask, points, stride);
-        for (size_t i = 0; i < ONEDNN_LANES && c + i < n; i++) {
+        for (size_t i = 0; i < LANES && c + i < n; i++) {
             double mean = (double)r.sum[i] / area;
             out[c + i] = (float)mean;
             out[n + c + i] = (float)(mean * wide * 0.1);
@@ -108,7 +108,7 @@ void onednn_dense(const float *in, size_t step, const float *weights, size_t n, 
     for (size_t i = 0; i < n; i++) {
         float x = in[i * step];
         const float *row = weights + i * stride;
-        for (size_t o = 0; o < stride; o += ONEDNN_LANES)
+        for (size_t o = 0; o < stride; o += LANES)
             lanes_store(out + o, lanes_load(out + o) + x * lanes_load(row + o));
     }
 }
@@ -117,7 +117,7 @@ void onednn_dense(const float *in, size_t step, const float *weights, size_t n, 
 
 void onednn_halve(const float *in, size_t n, bfloat16 *to)
 {
-    for (size_t i = 0; i < n; i += ONEDNN_LANES)
+    for (size_t i = 0; i < n; i += LANES)
         lanes_store_half(to + i, lanes_round(lanes_load(in + i)));
 }
 
@@ -126,10 +126,10 @@ void onednn_halve(const float *in, size_t n, bfloat16 *to)
 float onednn_largest(const float *row, const float *bias, size_t n)
 {
     lanes most = lanes_of(-INFINITY);
-    for (size_t i = 0; i < n; i += ONEDNN_LANES)
+    for (size_t i = 0; i < n; i += LANES)
         most = lanes_max(most, lanes_load(row + i) + lanes_load(bias + i));
     float largest = most[0];
-    for (int i = 1; i < ONEDNN_LANES; i++)
+    for (int i = 1; i < LANES; i++)
         largest = fmaxf(largest, most[i]);
     return largest;
 }
@@ -137,7 +137,7 @@ float onednn_largest(const float *row, const float *bias, size_t n)
 float onednn_exponents(float *row, const float *bias, float shift, size_t n)
 {
     lanes sum = lanes_of(0);
-    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+    for (size_t i = 0; i < n; i += LANES) {
         lanes e = lanes_exp2(lanes_load(row + i) + lanes_load(bias + i) - shift);
         sum += e;
         lanes_store(row + i, e);
@@ -149,7 +149,7 @@ float onednn_half_exponents(const float *row, const float *bias, float shift, si
                             bfloat16 *to)
 {
     lanes sum = lanes_of(0);
-    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+    for (size_t i = 0; i < n; i += LANES) {
         lanes e = lanes_round(lanes_exp2(lanes_load(row + i) + lanes_load(bias + i) - shift));
         sum += e;
         lanes_store_half(to + i, e);
@@ -173,7 +173,13 @@ void onednn_turn_table(const float *frequency, int dim, int size, float *turn)
 
 static inline lanes neighbours(lanes x)
 {
+#if LANES == 16
     return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+#elif LANES == 8
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
+#else
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2);
+#endif
 }
 
 float onednn_turn(const float *in, size_t step, const float *turn, int dim, float scale,
@@ -183,7 +189,7 @@ float onednn_turn(const float *in, size_t step, const float *turn, int dim, floa
     float longest = 0;
     for (size_t p = 0; p < points; p++, in += step, out += stride, turn += 2 * stride) {
         lanes squares = lanes_of(0);
-        for (size_t d = 0; d < stride; d += ONEDNN_LANES) {
+        for (size_t d = 0; d < stride; d += LANES) {
             lanes x = lanes_load(in + d) * scale;
             x = x * lanes_load(turn + d) + neighbours(x) * lanes_load(turn + stride + d);
             squares += x * x;
@@ -195,12 +201,14 @@ float onednn_turn(const float *in, size_t step, const float *turn, int dim, floa
     return sqrtf(longest);
 }
 
+#if LANES == 16
+
 /* Rows `by` apart swap the off-diagonal blocks of `by` numbers.  Done for 1, 2, 4 and
  * 8, this turns rows into columns.                                            */
 #define SWAP(by, i0, i1, i2, i3, i4, i5, i6, i7, i8, i9, i10, i11, i12, i13, i14, i15)            \
     static inline void swap##by(lanes *row)                                                       \
     {                                                                                             \
-        for (int i = 0; i < ONEDNN_LANES; i++) {                                                  \
+        for (int i = 0; i < 16; i++) {                                                  \
             if (i & (by))                                                                         \
                 continue;                                                                         \
             lanes a = row[i], b = row[i + (by)];                                                  \
@@ -216,13 +224,16 @@ SWAP(2, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
 SWAP(4, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27)
 SWAP(8, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23)
 
+#endif
+
 /* Transposes `rows` x `columns` numbers, at most sixteen each way; the rest of a row of
  * the result is 0.                                                            */
 static void transpose_square(const float *in, size_t stride, size_t rows, float *out, size_t wide,
                              size_t columns)
 {
-    lanes row[ONEDNN_LANES];
-    for (size_t i = 0; i < ONEDNN_LANES; i++)
+#if LANES == 16
+    lanes row[LANES];
+    for (size_t i = 0; i < LANES; i++)
         row[i] = i < rows ? lanes_load(in + i * stride) : lanes_of(0);
     swap1(row);
     swap2(row);
@@ -230,6 +241,11 @@ static void transpose_square(const float *in, size_t stride, size_t rows, float 
     swap8(row);
     for (size_t i = 0; i < columns; i++)
         lanes_store(out + i * wide, row[i]);
+#else
+    for (size_t i = 0; i < columns; i++)
+        for (size_t k = 0; k < ONEDNN_LANES; k++)
+            out[i * wide + k] = k < rows ? in[k * stride + i] : 0;
+#endif
 }
 
 static size_t sixteen_of(size_t n)

@@ -1,4 +1,5 @@
-/* lanes.h -- layouts of the oneDNN backend, and sixteen floats at a time.
+/* lanes.h -- layouts of the oneDNN backend, and as many floats at a time as a vector of the
+ * processor has.
  *
  * Tensors lie channels last: a spatial one is float[points][stride], a vector
  * float[stride], where stride is the number of channels rounded up to
@@ -7,8 +8,10 @@
 #ifndef KATACHI_NN_ONEDNN_LANES_H
 #define KATACHI_NN_ONEDNN_LANES_H
 
-#ifdef __AVX512F__
+#ifdef __AVX2__
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 #include <stdlib.h>
@@ -47,13 +50,26 @@ typedef struct onednn_tail {
     nn_activation activation;
 } onednn_tail;
 
-typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
-typedef int32_t int_lanes __attribute__((vector_size(64)));
-typedef uint32_t bit_lanes __attribute__((vector_size(64)));
+/* Floats in a vector: a divisor of ONEDNN_LANES.  With longer ones gcc 12 compares number by number
+ * and moves through memory what two branches bring together (tiles.c, for which the number is
+ * given, does neither).                                                       */
+#ifndef LANES
+#ifdef __AVX512F__
+#define LANES 16
+#elif defined(__AVX2__)
+#define LANES 8
+#else
+#define LANES 4
+#endif
+#endif
+
+typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef int32_t int_lanes __attribute__((vector_size(4 * LANES)));
+typedef uint32_t bit_lanes __attribute__((vector_size(4 * LANES)));
 
 static inline lanes lanes_of(float x)
 {
-    return (lanes){x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x};
+    return x - (lanes){0};
 }
 
 static inline lanes lanes_load(const float *p)
@@ -68,7 +84,7 @@ static inline void lanes_store(float *p, lanes x)
 
 /* The upper halves of floats, whose lower halves are 0. */
 typedef uint16_t bfloat16;
-typedef bfloat16 half_lanes __attribute__((vector_size(32), aligned(2), may_alias));
+typedef bfloat16 half_lanes __attribute__((vector_size(2 * LANES), aligned(2), may_alias));
 
 /* Rounded to the nearest bfloat16. */
 static inline lanes lanes_round(lanes x)
@@ -76,12 +92,14 @@ static inline lanes lanes_round(lanes x)
     return (lanes)(((bit_lanes)x + 0x8000u) & 0xffff0000u);
 }
 
-/* Sixteen numbers of 16 bits, each in the lower half of one of 32.  (gcc 12 makes several
+/* Numbers of 16 bits, each in the lower half of one of 32.  (gcc 12 makes several
  * instructions of __builtin_convertvector where the processor has one.)        */
 static inline bit_lanes lanes_widen(const bfloat16 *p)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__) && LANES == 16
     return (bit_lanes)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)p));
+#elif defined(__AVX2__) && LANES == 8
+    return (bit_lanes)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
 #else
     return __builtin_convertvector(*(const half_lanes *)p, bit_lanes);
 #endif
@@ -94,9 +112,13 @@ static inline lanes lanes_load_half(const bfloat16 *p)
 
 static inline void lanes_store_half(bfloat16 *p, lanes rounded)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__) && LANES == 16
     const __m256i halves = _mm512_cvtepi32_epi16((__m512i)((bit_lanes)rounded >> 16));
     _mm256_storeu_si256((__m256i *)(void *)p, halves);
+#elif defined(__AVX2__) && LANES == 8
+    const __m256i x = (__m256i)((bit_lanes)rounded >> 16);
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_packus_epi32(_mm256_castsi256_si128(x),
+                                                            _mm256_extracti128_si256(x, 1)));
 #else
     *(half_lanes *)p = __builtin_convertvector((bit_lanes)rounded >> 16, half_lanes);
 #endif
@@ -108,11 +130,16 @@ static inline lanes lanes_pick(int_lanes which, lanes a, lanes b)
     return (lanes)((which & (int_lanes)a) | (~which & (int_lanes)b));
 }
 
-/* b where one of them is not a number.  (Of the picks gcc 12 makes several instructions.) */
+/* Where one of them is not a number: b, or that on ARM.  (Of the picks gcc 12 makes several
+ * instructions.)                                                              */
 static inline lanes lanes_max(lanes a, lanes b)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__) && LANES == 16
     return (lanes)_mm512_max_ps((__m512)a, (__m512)b);
+#elif defined(__AVX2__) && LANES == 8
+    return (lanes)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__aarch64__) && LANES == 4
+    return (lanes)vmaxq_f32((float32x4_t)a, (float32x4_t)b);
 #else
     return lanes_pick((int_lanes)(a > b), a, b);
 #endif
@@ -120,8 +147,12 @@ static inline lanes lanes_max(lanes a, lanes b)
 
 static inline lanes lanes_min(lanes a, lanes b)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__) && LANES == 16
     return (lanes)_mm512_min_ps((__m512)a, (__m512)b);
+#elif defined(__AVX2__) && LANES == 8
+    return (lanes)_mm256_min_ps((__m256)a, (__m256)b);
+#elif defined(__aarch64__) && LANES == 4
+    return (lanes)vminq_f32((float32x4_t)a, (float32x4_t)b);
 #else
     return lanes_pick((int_lanes)(a < b), a, b);
 #endif
@@ -152,9 +183,16 @@ static inline lanes lanes_exp(lanes x)
 /* The sum of the lanes. */
 static inline float lanes_sum(lanes x)
 {
+#if LANES == 16
     x += __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
     x += __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
     x += __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+#elif LANES == 8
+    x += __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);
+    x += __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5);
+#else
+    x += __builtin_shufflevector(x, x, 2, 3, 0, 1);
+#endif
     return x[0] + x[1];
 }
 

@@ -106,7 +106,8 @@ INLINE void kernels(int out, const float *weights, size_t step, size_t n, float 
     for (size_t y = 0; y < in; y++)
         kernel_line(out, columns + y * 3, 1, all + y * in, 1);
     for (size_t k = 0; k < in * in; k++)
-        lanes_store(to + k * apart, __builtin_convertvector(all[k], lanes));
+        for (size_t o = 0; o < ONEDNN_LANES; o++)
+            to[k * apart + o] = (float)all[k][o];
 }
 
 void winograd_weights(const float *weights, int channels_in, int channels_out, int size, float *to)
@@ -188,7 +189,7 @@ INLINE void input(int out, winograd_board b, const float *in, const float *zero,
                 bool inside = row >= 0 && row < size && column >= 0 && column < size;
                 from[k] = inside ? in + (size_t)(row * size + column) * b.channels : zero;
             }
-            for (size_t c = 0; c < b.stride; c += ONEDNN_LANES)
+            for (size_t c = 0; c < b.stride; c += LANES)
                 input_tile(out, from, c, to, b.apart);
         }
 }
@@ -242,7 +243,7 @@ INLINE void store_tile(int out, winograd_board b, const onednn_tail *t, const la
         for (int k = 0; k < columns; k++) {
             const size_t p = (size_t)((y + r) * b.size + x + k);
             const lanes made = lanes_tail(t, result[r * out + k], p, b.channels, c);
-            if (n == ONEDNN_LANES)
+            if (n == LANES)
                 lanes_store(to + p * b.channels + c, made);
             else
                 memcpy(to + p * b.channels + c, &made, n * sizeof *to);
@@ -253,11 +254,11 @@ INLINE void output(int out, winograd_board b, const onednn_tail *t, const float 
 {
     for (int y = 0; y < b.size; y += out)
         for (int x = 0; x < b.size; x += out, from += b.stride)
-            for (size_t c = 0; c < b.stride; c += ONEDNN_LANES) {
+            for (size_t c = 0; c < b.channels; c += LANES) {
                 lanes result[MOST_OUT * MOST_OUT];
                 output_tile(out, from + c, b.apart, result);
-                if (b.channels - c >= ONEDNN_LANES) /* a constant in its loops */
-                    store_tile(out, b, t, result, x, y, c, ONEDNN_LANES, to);
+                if (b.channels - c >= LANES) /* a constant in its loops */
+                    store_tile(out, b, t, result, x, y, c, LANES, to);
                 else
                     store_tile(out, b, t, result, x, y, c, b.channels - c, to);
             }

@@ -55,7 +55,7 @@ static head head_of(const attention_work *w)
 
 /* ---- small products ---- */
 
-/* Four rows and sixteen columns of c = a b, or c += a b; a's number (m, k) is at
+/* Four rows and LANES columns of c = a b, or c += a b; a's number (m, k) is at
  * m * a_row + k * a_column.                                                   */
 static inline void multiply_some(size_t rows, size_t inner, const float *a, size_t a_row,
                                  size_t a_column, const float *b, size_t b_step, float *c,
@@ -88,7 +88,7 @@ static void multiply(size_t rows, size_t columns, size_t inner, const float *a, 
                      size_t a_column, const float *b, size_t b_step, float *c, size_t c_step,
                      bool adds)
 {
-    for (size_t n = 0; n < columns; n += ONEDNN_LANES)
+    for (size_t n = 0; n < columns; n += LANES)
         for (size_t m = 0; m < rows; m += 4)
             multiply_some(rows - m < 4 ? rows - m : 4, inner, a + m * a_row, a_row, a_column, b + n,
                           b_step, c + m * c_step + n, c_step, adds);
@@ -200,7 +200,7 @@ static void softmax(float *x, size_t n, size_t wide, const float *mask)
         x[i] = i < n && (!mask || mask[i] > 0) ? x[i] : -INFINITY;
         most = x[i] > most ? x[i] : most;
     }
-    for (size_t i = 0; i < wide; i += ONEDNN_LANES) {
+    for (size_t i = 0; i < wide; i += LANES) {
         const lanes e = lanes_exp(lanes_load(x + i) - most);
         lanes_store(x + i, e);
         sum += e;
@@ -255,10 +255,10 @@ static void back_head(const head *h)
         const float *a = h->a + p * h->wide;
         float *s = h->s + p * h->wide;
         lanes sum = lanes_of(0);
-        for (size_t i = 0; i < h->wide; i += ONEDNN_LANES)
+        for (size_t i = 0; i < h->wide; i += LANES)
             sum += lanes_load(a + i) * lanes_load(s + i);
         const float mean = lanes_sum(sum);
-        for (size_t i = 0; i < h->wide; i += ONEDNN_LANES)
+        for (size_t i = 0; i < h->wide; i += LANES)
             lanes_store(s + i, lanes_load(a + i) * (lanes_load(s + i) - mean));
     }
     multiply(h->n, h->value_step, h->n, h->a, 1, h->wide, h->g, h->value_step, h->of_v,

@@ -11,7 +11,7 @@ elements_pool elements_pool_of(float area)
     return (elements_pool){mean, mean * wide * 0.1f, mean * (wide * wide * 0.01f - 0.1f)};
 }
 
-enum { CHANNELS = ELEMENTS_MAX + 2 * ONEDNN_LANES };
+enum { CHANNELS = ELEMENTS_MAX + 2 * LANES };
 enum { ELEMENTS_AHEAD = 4096 }; /* numbers between what is computed and what is fetched */
 
 /* The derivative of the activation at x.  With e = e^x and n = e (e + 2), Mish is x n / (n + 2),
@@ -32,7 +32,7 @@ static inline lanes slope_of(nn_activation a, lanes x)
     }
 }
 
-/* ---- sixteen numbers ---- */
+/* ---- as many numbers as a vector has ---- */
 
 static inline lanes load_32(const float *p)
 {
@@ -54,7 +54,7 @@ static inline void store_16(uint16_t *p, lanes x)
     lanes_store_half(p, lanes_round(x));
 }
 
-/* Sixteen floats, or thirty-two bfloat16: the even ones and the odd ones. */
+/* LANES floats, or twice as many bfloat16: the even ones and the odd ones. */
 static inline void split_32(const float *p, lanes part[1])
 {
     part[0] = lanes_load(p);
@@ -112,7 +112,7 @@ static inline size_t left_of(size_t most, size_t channels, size_t c)
 
 static inline size_t left(size_t channels, size_t c)
 {
-    return left_of(ONEDNN_LANES, channels, c);
+    return left_of(LANES, channels, c);
 }
 
 /* Calls function(..., activation) with the activation as a constant, so that each is compiled

@@ -1,12 +1,11 @@
 /* elements_body.h -- elements.h for one type of number, ELEMENT, with NAME(function), LOAD(p) and
- * STORE(p, lanes) of sixteen, and PARTS, SPLIT(p, lanes[PARTS]) and JOIN(p, lanes[PARTS]) of 64
- * bytes.
+ * STORE(p, lanes), and PARTS, SPLIT(p, lanes[PARTS]) and JOIN(p, lanes[PARTS]) of a vector.
  *
- * Sixty-four bytes are a block: one or two times sixteen numbers.  Two are the even and the odd
+ * The bytes of a vector are a block: one or two times LANES numbers.  Two are the even and the odd
  * ones, which shifts tell apart, where numbers in their order would take permutations; so factors
  * and sums of channels are arranged by blocks, too.                            */
 
-#define BLOCK ((size_t)ONEDNN_LANES * PARTS) /* numbers */
+#define BLOCK ((size_t)LANES * PARTS) /* numbers */
 
 typedef struct NAME(block) {
     lanes part[PARTS];
@@ -34,7 +33,7 @@ INLINE void NAME(save)(ELEMENT *p, NAME(block) x, size_t n)
 /* Where a channel is in an array that is arranged by blocks. */
 INLINE size_t NAME(place)(size_t c)
 {
-    return c / BLOCK * BLOCK + c % PARTS * ONEDNN_LANES + c % BLOCK / PARTS;
+    return c / BLOCK * BLOCK + c % PARTS * LANES + c % BLOCK / PARTS;
 }
 
 /* NULL stands for zeros. */
@@ -52,8 +51,8 @@ INLINE void NAME(add_arranged)(float *to, const float *sums, size_t channels)
 
 INLINE void NAME(store)(ELEMENT *p, lanes x, size_t n)
 {
-    ELEMENT some[ONEDNN_LANES];
-    if (n == ONEDNN_LANES) {
+    ELEMENT some[LANES];
+    if (n == LANES) {
         STORE(p, x);
         return;
     }
@@ -94,7 +93,7 @@ INLINE void NAME(finish_as)(ELEMENT *x, ELEMENT *out, int rows, size_t points, s
                 const size_t some = left_of(BLOCK, channels, c);
                 NAME(block) v = NAME(load)(x + at + c);
                 for (size_t k = 0; k < PARTS; k++)
-                    v.part[k] += lanes_load(shift + c + k * ONEDNN_LANES);
+                    v.part[k] += lanes_load(shift + c + k * LANES);
                 if (add) {
                     const NAME(block) more = NAME(load)(add + c);
                     for (size_t k = 0; k < PARTS; k++)
@@ -138,7 +137,7 @@ INLINE void NAME(back_finish_as)(ELEMENT *g, const ELEMENT *x, int rows, size_t 
                     NAME(save)(g + at + c, d, left_of(BLOCK, channels, c));
                 }
                 for (size_t k = 0; k < PARTS; k++)
-                    add_lanes(sum + c + k * ONEDNN_LANES, d.part[k]);
+                    add_lanes(sum + c + k * LANES, d.part[k]);
             }
         }
         for (size_t c = 0; c < channels + BLOCK; c++)
@@ -175,7 +174,7 @@ INLINE void NAME(norm_as)(ELEMENT *out, const ELEMENT *x, int rows, size_t point
         }
         for (size_t c = 0; c < channels; c += BLOCK) {
             NAME(block) v = NAME(load)(x + at + c);
-            for (size_t k = 0, i = c; k < PARTS; k++, i += ONEDNN_LANES) {
+            for (size_t k = 0, i = c; k < PARTS; k++, i += LANES) {
                 const lanes scaled = v.part[k] * lanes_load(by + i) + lanes_load(shift + i);
                 v.part[k] = lanes_activate(a, scaled);
             }
@@ -204,7 +203,7 @@ INLINE void NAME(norm_sums_as)(const ELEMENT *g, const ELEMENT *x, int rows, siz
         for (size_t c = 0; c < channels; c += BLOCK) {
             __builtin_prefetch(x + at + c + ELEMENTS_AHEAD, 0, 2); /* x was made long ago */
             const NAME(block) in = NAME(load)(x + at + c), out = NAME(load)(g + at + c);
-            for (size_t k = 0, i = c; k < PARTS; k++, i += ONEDNN_LANES) {
+            for (size_t k = 0, i = c; k < PARTS; k++, i += LANES) {
                 const lanes v = in.part[k] * lanes_load(by + i) + lanes_load(shift + i);
                 const lanes d = out.part[k] * slope_of(a, v);
                 add_lanes(of_bias + i, d);
@@ -244,7 +243,7 @@ INLINE void NAME(back_norm_as)(const ELEMENT *g, const ELEMENT *x, ELEMENT *to, 
         for (size_t c = 0; c < channels; c += BLOCK) {
             const NAME(block) in = NAME(load)(x + at + c);
             NAME(block) d = NAME(load)(g + at + c);
-            for (size_t k = 0, i = c; k < PARTS; k++, i += ONEDNN_LANES) {
+            for (size_t k = 0, i = c; k < PARTS; k++, i += LANES) {
                 const lanes scaled = in.part[k] * lanes_load(by + i) + lanes_load(shift + i);
                 d.part[k] *= slope_of(a, scaled) * lanes_load(by + i);
                 d.part[k] += in.part[k] * lanes_load(line_by + i) + lanes_load(line_shift + i);
@@ -299,7 +298,7 @@ void NAME(moments)(const ELEMENT *x, int rows, size_t points, size_t channels, c
                 continue;
             for (size_t c = 0; c < channels; c += BLOCK) {
                 const NAME(block) in = NAME(load)(x + p * channels + c);
-                for (size_t k = 0, i = c; k < PARTS; k++, i += ONEDNN_LANES) {
+                for (size_t k = 0, i = c; k < PARTS; k++, i += LANES) {
                     add_lanes(sum + i, in.part[k]);
                     add_lanes(squares + i, in.part[k] * in.part[k]);
                 }
@@ -319,13 +318,13 @@ static float NAME(sum_of_products)(const ELEMENT *x, const ELEMENT *y, const flo
                                    size_t points, size_t channels)
 {
     lanes sum = lanes_of(0);
-    float rest[ONEDNN_LANES] = {0};
+    float rest[LANES] = {0};
     for (size_t p = 0; p < points; p++, x += channels, y += channels)
-        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+        for (size_t c = 0; c < channels; c += LANES) {
             lanes v = LOAD(x + c) * LOAD(y + c);
             if (scale)
                 v *= lanes_load(scale + c);
-            if (left(channels, c) < ONEDNN_LANES) {
+            if (left(channels, c) < LANES) {
                 copy_first(rest, &v, left(channels, c), sizeof *rest);
                 v = lanes_load(rest);
             }
@@ -356,7 +355,7 @@ void NAME(rms_norm)(ELEMENT *out, const ELEMENT *x, int rows, size_t points, siz
         for (size_t p = first; p < first + group; p++) {
             const size_t at = p * channels;
             const float inside = !t->mask || t->mask[p] > 0;
-            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            for (size_t c = 0; c < channels; c += LANES) {
                 lanes v = LOAD(x + at + c) * (lanes_load(scale + c) * factor);
                 if (t->bias)
                     v += lanes_load(t->bias + c);
@@ -374,7 +373,7 @@ void NAME(back_rms_norm)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, i
                          float *bias_gradient)
 {
     const size_t group = l->whole_board ? points : 1;
-    float of_scale[ELEMENTS_MAX + ONEDNN_LANES] = {0}, of_bias[ELEMENTS_MAX + ONEDNN_LANES] = {0};
+    float of_scale[ELEMENTS_MAX + LANES] = {0}, of_bias[ELEMENTS_MAX + LANES] = {0};
     for (size_t k = 0; k < (size_t)rows * points / group; k++) {
         const size_t first = k * group;
         const float *mask = t->mask ? t->mask + first : NULL;
@@ -383,7 +382,7 @@ void NAME(back_rms_norm)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, i
         for (size_t p = first; p < first + group; p++) {
             const size_t at = p * channels;
             const float inside = !t->mask || t->mask[p] > 0;
-            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            for (size_t c = 0; c < channels; c += LANES) {
                 const lanes in = LOAD(x + at + c) * f;
                 lanes v = in * lanes_load(scale + c), d = LOAD(g + at + c) * inside;
                 if (t->bias)
@@ -399,7 +398,7 @@ void NAME(back_rms_norm)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, i
                                                  group, channels);
         for (size_t p = first; p < first + group; p++) {
             const size_t at = p * channels;
-            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            for (size_t c = 0; c < channels; c += LANES) {
                 lanes d = LOAD(g + at + c) * (lanes_load(scale + c) * f) - LOAD(x + at + c) * pull;
                 NAME(put)(to + at + c, d, adds, left(channels, c));
             }
@@ -424,7 +423,7 @@ void NAME(add)(ELEMENT *to, const ELEMENT *from, size_t n)
 
 void NAME(product)(const ELEMENT *a, const ELEMENT *b, ELEMENT *to, bool adds, size_t n)
 {
-    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+    for (size_t i = 0; i < n; i += LANES) {
         const lanes v = LOAD(a + i) * LOAD(b + i);
         NAME(put)(to + i, v, adds, left(n, i));
     }
@@ -436,7 +435,7 @@ void NAME(take)(const ELEMENT *from, size_t points, size_t step, size_t channels
 {
     const size_t wide = onednn_stride((int)channels);
     for (size_t p = 0; p < points; p++, from += step, to += wide) {
-        for (size_t c = 0; c < channels; c += ONEDNN_LANES)
+        for (size_t c = 0; c < channels; c += LANES)
             lanes_store(to + c, LOAD(from + c));
         memset(to + channels, 0, (wide - channels) * sizeof *to);
     }
@@ -446,13 +445,13 @@ void NAME(give)(const float *from, size_t points, size_t step, size_t channels, 
                 bool adds)
 {
     for (size_t p = 0; p < points; p++, from += onednn_stride((int)channels), to += step)
-        for (size_t c = 0; c < channels; c += ONEDNN_LANES)
+        for (size_t c = 0; c < channels; c += LANES)
             NAME(put)(to + c, lanes_load(from + c), adds, left(channels, c));
 }
 
 /* ---- pooling ---- */
 
-/* Sums and largest values of sixteen channels of one board, from its first point on. */
+/* Sums and largest values of some channels of one board, from its first point on. */
 INLINE void NAME(pool_lanes)(const ELEMENT *x, size_t points, size_t channels, const float *mask,
                              lanes *sum, lanes *most, int_lanes *at)
 {
@@ -477,7 +476,7 @@ void NAME(pool)(const ELEMENT *x, int rows, size_t points, size_t channels, cons
         const float *inside = mask ? mask + n * points : NULL;
         const elements_pool k = elements_pool_of(NAME(board_area)(inside, points));
         float *to = out + n * 3 * channels;
-        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+        for (size_t c = 0; c < channels; c += LANES) {
             lanes sum, most;
             int_lanes at;
             NAME(pool_lanes)(x + n * points * channels + c, points, channels, inside, &sum, &most,
@@ -495,7 +494,7 @@ void NAME(pool)(const ELEMENT *x, int rows, size_t points, size_t channels, cons
 void NAME(back_pool)(const float *g, int rows, size_t points, size_t channels, const float *mask,
                      nn_pool_kind kind, const uint16_t *largest_at, ELEMENT *to)
 {
-    float each[ELEMENTS_MAX + ONEDNN_LANES];
+    float each[ELEMENTS_MAX + LANES];
     for (size_t n = 0; n < (size_t)rows; n++) {
         const float *inside = mask ? mask + n * points : NULL;
         const elements_pool k = elements_pool_of(NAME(board_area)(inside, points));
@@ -506,7 +505,7 @@ void NAME(back_pool)(const float *g, int rows, size_t points, size_t channels, c
                       (kind == NN_POOL_MAX ? 0 : d[2 * channels + c] * k.quadratic);
         for (size_t p = 0; p < points; p++) {
             const float counts = !inside || inside[p] > 0;
-            for (size_t c = 0; c < channels; c += ONEDNN_LANES)
+            for (size_t c = 0; c < channels; c += LANES)
                 NAME(store)(board + p * channels + c, lanes_load(each + c) * counts,
                             left(channels, c));
         }

@@ -8,7 +8,7 @@ static float dot(const float *a, const float *b, size_t n)
 {
     lanes sum = lanes_of(0);
     size_t i = 0;
-    for (; i + ONEDNN_LANES <= n; i += ONEDNN_LANES)
+    for (; i + LANES <= n; i += LANES)
         sum += lanes_load(a + i) * lanes_load(b + i);
     float all = lanes_sum(sum);
     for (; i < n; i++)

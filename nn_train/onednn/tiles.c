@@ -1,3 +1,4 @@
+#define LANES 16 /* of a tile, whatever else the processor has */
 #include "nn_train/onednn/tiles.h"
 
 #include <string.h>

@@ -63,7 +63,7 @@ INLINE void back_output(int out, winograd_board b, const float *g, const float *
                 const bool inside = row < b.size && column < b.size;
                 from[k] = inside ? g + (size_t)(row * b.size + column) * b.channels : zero;
             }
-            for (size_t c = 0; c < b.stride; c += ONEDNN_LANES)
+            for (size_t c = 0; c < b.stride; c += LANES)
                 output_tile(out, from, c, to, b.apart);
         }
 }
@@ -103,7 +103,7 @@ INLINE void input_line(int out, const lanes *v, size_t step, lanes *to)
 INLINE void add(float *to, lanes x, size_t n)
 {
     x += lanes_load(to);
-    if (n == ONEDNN_LANES)
+    if (n == LANES)
         lanes_store(to, x);
     else
         memcpy(to, &x, n * sizeof *to);
@@ -140,9 +140,9 @@ INLINE void back_input(int out, winograd_board b, const float *from, float *all)
                 const bool inside = row >= 0 && row < size && column >= 0 && column < size;
                 to[k] = inside ? all + (size_t)(row * size + column) * b.channels : NULL;
             }
-            for (size_t c = 0; c < b.stride; c += ONEDNN_LANES)
-                if (b.channels - c >= ONEDNN_LANES) /* a constant in its loops */
-                    input_tile(out, from, b.apart, to, c, ONEDNN_LANES);
+            for (size_t c = 0; c < b.channels; c += LANES)
+                if (b.channels - c >= LANES) /* a constant in its loops */
+                    input_tile(out, from, b.apart, to, c, LANES);
                 else
                     input_tile(out, from, b.apart, to, c, b.channels - c);
         }
@@ -174,7 +174,7 @@ INLINE void kernel_line(int out, const lanes *u, size_t step, lanes *to)
     to[2] = u[5 * step] - sum / 6.0f + 4.0f * sum2;
 }
 
-/* From the products of sixteen kernels, `apart` from one to the next. */
+/* From the products of LANES kernels, `apart` from one to the next. */
 INLINE void kernels(int out, const float *from, size_t apart, lanes *to)
 {
     const size_t in = (size_t)out + 2;
@@ -193,13 +193,13 @@ void winograd_back_weights(const float *from, int channels_in, int channels_out,
     const size_t in = (size_t)channels_in, out = (size_t)channels_out;
     const size_t stride = onednn_stride(channels_out), apart = onednn_stride(channels_in) * stride;
     for (size_t i = 0; i < in; i++)
-        for (size_t c = 0; c < out; c += ONEDNN_LANES) {
+        for (size_t c = 0; c < out; c += LANES) {
             lanes w[9];
             if (winograd_side(size) == 3)
                 kernels(3, from + i * stride + c, apart, w);
             else
                 kernels(4, from + i * stride + c, apart, w);
-            for (size_t o = c; o < c + ONEDNN_LANES && o < out; o++)
+            for (size_t o = c; o < c + LANES && o < out; o++)
                 for (size_t k = 0; k < 9; k++)
                     to[(o * in + i) * 9 + k] += w[k][o - c];
         }
