@@ -1246,6 +1246,26 @@ async function illegalMove() {
 const hostile = `(;SZ[9]PB[<img src=x onerror="window.hacked=1">]PW["><script>window.hacked=1</script>]GN[</title><svg onload=window.hacked=1>]
 C[</textarea><script>window.hacked=1</script>]LB[aa:<b>][bb:\${1}];B[ee]C[javascript:window.hacked=1];W[zz];B[ee])`
 
+/** The first of two files is read last. */
+async function twoFiles() {
+  const page = await open()
+  let answered
+  const late = new Promise(resolve => answered = resolve)
+  await page.route('**/api/sgf', async route => {
+    const reply = await route.fetch()
+    await page.waitForFunction(() => /no game|SGF/i.test(document.querySelector('#status').textContent))
+    await route.fulfill({response: reply})
+    answered()
+  }, {times: 1})
+  await drop(page, record)
+  await drop(page, 'no game')
+  await late
+  await page.waitForTimeout(300)
+  const [words, player] = [await status(page), await page.textContent('#player-B b')]
+  ok(/no game|SGF/i.test(words) && player !== 'Ann', 'of two files the one that was opened last counts', [words, player])
+  await page.context().close()
+}
+
 async function hostileFile() {
   const page = await open()
   await drop(page, hostile)
@@ -1341,7 +1361,7 @@ async function said() {
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
-  interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
+  interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

@@ -13,6 +13,8 @@ export function sentence(problem) {
 }
 
 export class Files {
+  #turn = 0 // files that have been opened
+
   constructor({server, game, say, onopen}) {
     Object.assign(this, {server, game, say, onopen})
     const input = byId('file')
@@ -56,21 +58,24 @@ export class Files {
     }
   }
 
+  /** Of files that are opened one right after another, the last one counts. */
   async open(file) {
+    const turn = ++this.#turn
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
       const bytes = await file.arrayBuffer().catch(() => { throw new Error('This file cannot be read.') })
       const {games, komi, rules, handicap, problems: faults = []} = await this.server.readGames(bytes)
+      if (turn !== this.#turn) return
       let problems = faults.map(sentence)
       if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
       const chosen = games.length > 1 ? await this.#choose(games) : 0
-      if (chosen == null) return
+      if (chosen == null || turn !== this.#turn) return
       this.game.open({words: games[chosen], komi: komi[chosen], rules: rules[chosen], handicap: handicap[chosen]})
       problems = [...this.game.tree.faults, ...problems]
       this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is loaded.', problems.length > 0)
       this.onopen()
     } catch (error) {
-      this.say(error.message, true)
+      if (turn === this.#turn) this.say(error.message, true)
     }
   }
 
