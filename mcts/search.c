@@ -156,8 +156,6 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
     if (settings->tree.memory > 0 && settings->tree.memory < TREE_MIN_BYTES)
         return go_fail(err, GO_EINVAL, "memory must be 0 or at least 1M (%d bytes), not %lld",
                        TREE_MIN_BYTES, (long long)settings->tree.memory);
-    const nn_backend *ignored; /* without a network as well: a wrong word is told at once */
-    GO_TRY(nn_backend_choose(&ignored, settings->evaluate.net.backend, err));
     replacements other;
     GO_TRY(find_replacements(&other, s, &resolved, err));
     if (old && (resolved.threads != old->threads ||
@@ -180,8 +178,10 @@ const search_settings *search_configured(const search *s) { return &s->settings;
 
 go_status search_read_net(search *s, int size, go_error *err)
 {
+    const nn_backend *ignored;
     char path[DATA_FILE_PATH];
     const network_settings *settings = &s->settings.evaluate.net;
+    GO_TRY(nn_backend_choose(&ignored, settings->backend, err)); /* without a network, too */
     if (!evaluate_settings_need_net(&s->settings.evaluate))
         return GO_OK;
     if (!evaluate_settings_have_net(&s->settings.evaluate))

@@ -27,7 +27,7 @@ static double expected_atan(double mean, double stdev)
 {
     double sum = arctan(mean), both[STEPS + 1];
     if (stdev < 1e-3)
-        return sum;
+        return atan(mean);
     for (int i = 1; i <= STEPS; i++) /* several at a time */
         both[i] = arctan(mean + 0.25 * i * stdev) + arctan(mean - 0.25 * i * stdev);
     for (int i = 1; i <= STEPS; i++)

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "nn/onednn/int8_rows.h"
 
@@ -52,6 +51,7 @@ static bool is_on_board(int place, int k)
 static void round_channel(const float *kernels, size_t channels_in, size_t o, int8_weights *w)
 {
     float largest = 0;
+    int32_t all[9] = {0}; /* sums of the weights of each neighbour */
     for (size_t i = 0; i < 9 * channels_in; i++)
         largest = fmaxf(largest, fabsf(kernels[i]));
     w->step[o] = largest / 127;
@@ -61,9 +61,11 @@ static void round_channel(const float *kernels, size_t channels_in, size_t o, in
                 largest > 0 ? lrintf(kernels[i * 9 + (size_t)k] * (127 / largest)) : 0;
             const size_t group = (o / PANEL * 9 + (size_t)k) * (w->in / 4) + i / 4;
             w->bytes[(group * PANEL + o % PANEL) * 4 + i % 4] = (int8_t)steps;
-            for (int place = 0; place < INT8_PLACES; place++)
-                w->sum[(size_t)place * w->out + o] += is_on_board(place, k) ? (int32_t)steps : 0;
+            all[k] += (int32_t)steps;
         }
+    for (int place = 0; place < INT8_PLACES; place++)
+        for (int k = 0; k < 9; k++)
+            w->sum[(size_t)place * w->out + o] += is_on_board(place, k) ? all[k] : 0;
 }
 
 int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out)

@@ -230,24 +230,9 @@ static void a_network_that_cannot_be_used_is_named(void **state)
     expect_failure(NULL, "reference", GO_EINVAL, "setting net");
     expect_failure(nets.torn, "reference", GO_EFORMAT, nets.torn);
     expect_failure(nets.lz, "reference", GO_EINVAL, "9x9");
+    expect_failure(nets.net, "abacus", GO_EINVAL, "abacus");
+    expect_failure(NULL, "abacus", GO_EINVAL, "abacus");
     expect_failure("/no/such/net", "reference", GO_EIO, "/no/such/net");
-}
-
-/* At once, with a network or without. */
-static void a_backend_that_is_none_is_refused(void **state)
-{
-    search_settings settings;
-    (void)state;
-    search_settings_default(&settings);
-    settings.evaluate.net.backend = "abacus";
-    for (int i = 0; i < 2; i++) {
-        search *s = NULL;
-        go_error err;
-        settings.evaluate.net.file = i ? nets.net : NULL;
-        assert_int_equal(search_create(&s, &settings, &err), GO_EINVAL);
-        assert_non_null(strstr(err.message, "unknown backend 'abacus'"));
-        assert_null(s);
-    }
 }
 
 /* Where there is no GPU, that is; nobody who did not ask for one hears of it. */
@@ -300,7 +285,6 @@ int main(void)
         cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
         cmocka_unit_test(the_next_backend_replaces_one_that_fails),
         cmocka_unit_test(a_network_that_cannot_be_used_is_named),
-        cmocka_unit_test(a_backend_that_is_none_is_refused),
         cmocka_unit_test(a_named_backend_that_cannot_be_used_is_reported),
         cmocka_unit_test(the_file_is_read_once_for_all_boards),
     };

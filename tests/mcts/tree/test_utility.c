@@ -42,7 +42,7 @@ static void a_known_score_counts_about_its_centre(void **state)
     assert_close(v.centre, 8, 1e-12);
     assert_close(utility_view_of(-100, 9).centre, -100 + 6.75, 1e-12);
     double fixed = 0.1 * atan(12.0 / 18), moving = 0.3 * atan(4 / 6.75);
-    assert_close(utility_of(&usual, &v, 1, 12, 0), 1 + (fixed + moving) / M_PI, 1e-8);
+    assert_close(utility_of(&usual, &v, 1, 12, 0), 1 + (fixed + moving) / M_PI, 1e-12);
     double fair = utility_of(&usual, &(utility_view){0, 9}, 0.5, 0, 8);
     assert_close(fair, 0.5, 1e-12);
 }
