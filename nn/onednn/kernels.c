@@ -208,7 +208,7 @@ float onednn_turn(const float *in, size_t step, const float *turn, int dim, floa
 #define SWAP(by, i0, i1, i2, i3, i4, i5, i6, i7, i8, i9, i10, i11, i12, i13, i14, i15)            \
     static inline void swap##by(lanes *row)                                                       \
     {                                                                                             \
-        for (int i = 0; i < 16; i++) {                                                  \
+        for (int i = 0; i < 16; i++) {                                                            \
             if (i & (by))                                                                         \
                 continue;                                                                         \
             lanes a = row[i], b = row[i + (by)];                                                  \

@@ -70,7 +70,8 @@ size_t winograd_products(int size)
 
 bool winograd_pays(const nn_layer *l, int size)
 {
-    return onednn_is_3x3(l) && winograd_products(size) * winograd_tiles(size) < (size_t)(9 * size * size);
+    return onednn_is_3x3(l) &&
+           winograd_products(size) * winograd_tiles(size) < (size_t)(9 * size * size);
 }
 
 /* ---- weights ---- */
