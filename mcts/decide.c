@@ -201,7 +201,14 @@ static const tree_node *draw(tree_node *const *order, int n, colour c, double te
     return order[0];
 }
 
-static const uint32_t enough_to_resign = 100;
+/* Who sees little does not know that all is lost, and plays on: a single playout is won or lost. */
+static bool knows_enough(const search_root *root)
+{
+    enum { ENOUGH = 100 }; /* visits */
+    const bool sees_little =
+        root->limits.candidates.n > 0 || root->settings->evaluate.evaluator == EVALUATOR_ROLLOUT;
+    return !sees_little || node_visits(tree_root(root->tree)) >= ENOUGH;
+}
 
 /* Moves that are not in the game any more, as after an undo, do not count, and one that is asked for
  * again counts once.                                                          */
@@ -226,8 +233,6 @@ static bool should_resign(decider *d, const search_root *root, double winrate, d
 {
     const choice_settings *o = &root->settings->choice;
     const root_position *p = &root->position;
-    if (root->limits.candidates.n > 0 && node_visits(tree_root(root->tree)) < enough_to_resign)
-        winrate = 0.5; /* who sees so little does not know, and plays on */
     hopeless_row *row = &d->hopeless[p->to_move];
     count_hopeless(row, p->game, winrate < o->resign_threshold && -lead >= o->resign_lead);
     /* not in the opening, and even later with handicap: white starts far behind and
@@ -403,5 +408,6 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     const tree_node *judged = n ? order[0] : node;
     const double winrate = solved ? out->winrate : certain_value(judged, c);
     const double lead = solved ? out->lead : lead_at(d, judged, c);
-    out->resign = should_resign(d, root, winrate, lead) && !over;
+    const bool certain = solved || node_winner(judged) != EMPTY;
+    out->resign = (certain || knows_enough(root)) && should_resign(d, root, winrate, lead) && !over;
 }

@@ -127,6 +127,8 @@ const option search_options[] = {
     OPT_REAL(
         "c-puct-spread", 0, "X", "0.85", 0, 1, AT(select.c_puct_spread),
         "how strongly exploration in puct follows the spread of a network's values; 0: not at all"),
+    OPT_REAL("virtual-loss", 0, "X", "1", 0, 100, AT(select.virtual_loss),
+             "losses counted for each visit in progress, so that threads take different paths"),
     OPT_REAL("uncertainty", 0, "X", "0.25", 0, 10, AT(average.uncertainty),
              "weight a network's evaluations by X / (the error it expects + X / 8), at most 8; 0: "
              "all equally (only in puct)"),
@@ -155,8 +157,6 @@ const option search_options[] = {
             "number of moves gumbel starts with"),
     OPT_REAL("gumbel-noise", 0, "X", "0", 0, 10, AT(root.gumbel.noise),
              "randomness of gumbel; 0: take the likeliest moves, 1: draw them by their priors"),
-    OPT_REAL("virtual-loss", 0, "X", "1", 0, 100, AT(select.virtual_loss),
-             "losses counted for each visit in progress, so that threads take different paths"),
     OPT_REAL("noise", 0, "X", "0", 0, 1, AT(root.noise.share),
              "share of Dirichlet noise in the priors of the root"),
     OPT_REAL("noise-alpha", 0, "X", "0", 0, 1000, AT(root.noise.alpha),
@@ -215,14 +215,14 @@ static const char *const first[] = {"playouts", "visits",   "move-time", "thread
                                     "ponder",   "rank",     "resign",    "seed",    NULL};
 
 static const struct option_part parts[] = {{"playouts", "limits"},
-                                          {"gammas", "gammas and playouts"},
-                                          {"evaluator", "networks"},
-                                          {"rule", "which move is tried next"},
-                                          {"uncertainty", "the worth of a position"},
-                                          {"graph", "the root"},
-                                          {"retrospect", "the move that is played"},
-                                          {"early-stop", "playing a game"},
-                                          {0}};
+                                           {"gammas", "gammas and playouts"},
+                                           {"evaluator", "networks"},
+                                           {"rule", "which move is tried next"},
+                                           {"uncertainty", "the worth of a position"},
+                                           {"root", "the root"},
+                                           {"retrospect", "the move that is played"},
+                                           {"early-stop", "playing a game"},
+                                           {0}};
 
 const option_help search_help = {first, parts};
 

@@ -67,9 +67,9 @@ static go_status add_sgf(played_folder *f, const played_game *g, go_error *err)
     FILE *out = open_memstream(&text, &n);
     if (out)
         played_replay_sgf(g, out);
-    if (!out || fclose(out) != 0)
-        return go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
-    go_status status = append_file_add(f->sgf, text, n, err);
+    go_status status = out && fclose(out) == 0
+                           ? append_file_add(f->sgf, text, n, err)
+                           : go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
     free(text);
     return status;
 }

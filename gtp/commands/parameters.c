@@ -107,13 +107,20 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
     return status;
 }
 
+/* All that follows the name: paths may have blanks. */
+static const char *text_after_name(const gtp_request *r)
+{
+    const char *value = r->rest + strspn(r->rest, " \t") + strlen(r->arg[0]);
+    return value + strspn(value, " \t");
+}
+
 static go_status cmd_set_param(GTP_ARGS)
 {
     const option *o = search_option(r->arg[0]);
     const bool text = (o && o->kind == OPTION_TEXT) || strcmp(r->arg[0], HUMAN_PROFILE) == 0;
     if (r->n < 2 && !text)
         return go_fail(err, GO_EINVAL, "syntax error: usage: kata-set-param NAME VALUE");
-    return gtp_set_parameter(e, r->arg[0], r->n > 1 ? r->arg[1] : "", err);
+    return gtp_set_parameter(e, r->arg[0], text ? text_after_name(r) : r->arg[1], err);
 }
 
 enum { VALUE_MAX = 1024 };
@@ -151,12 +158,13 @@ static go_status set_all(gtp_engine *e, json_t *object, go_error *err)
     json_t *wanted, *before = json_object();
     char value[VALUE_MAX], number[JSON_WORD_NUMBER];
     go_error why = {GO_OK, ""};
-    json_object_foreach(object, name, wanted) {
+    json_object_foreach(object, name,
+                        wanted) /* before any changes: two names may mean one setting */
         if (get_parameter(e, name, value))
             json_object_set_new(before, name, json_string_nocheck(value));
-        if (gtp_set_parameter(e, name, gtp_json_word(wanted, number), &why) != GO_OK)
-            break;
-    }
+    json_object_foreach(
+        object, name,
+        wanted) if (gtp_set_parameter(e, name, gtp_json_word(wanted, number), &why) != GO_OK) break;
     if (why.status != GO_OK)
         json_object_foreach(before, name, wanted)
             gtp_set_parameter(e, name, json_string_value(wanted), NULL);
@@ -186,13 +194,22 @@ static go_status cmd_list_params(GTP_ARGS)
     return GO_OK;
 }
 
-static go_status cmd_get_params(GTP_ARGS)
+static void add_parameter(const gtp_engine *e, const char *name, json_t *object)
 {
     char value[VALUE_MAX];
+    if (get_parameter(e, name, value))
+        json_object_set_new(object, name, text_json(value));
+}
+
+static go_status cmd_get_params(GTP_ARGS)
+{
     json_t *object = json_object();
     for (const option *o = search_options; object && o->name; o++)
-        if (search_settings_get(&e->now, o->name, value, sizeof value))
-            json_object_set_new(object, o->name, text_json(value));
+        add_parameter(e, o->name, object);
+    for (const char *const *name = katago_names; object && *name; name++)
+        add_parameter(e, *name, object);
+    add_parameter(e, WIDE_ANALYSIS, object);
+    add_parameter(e, HUMAN_PROFILE, object);
     if (!object)
         return go_fail(err, GO_ENOMEM, "out of memory for the parameters");
     json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);

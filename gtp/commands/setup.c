@@ -147,6 +147,8 @@ static go_status cmd_setup_player(GTP_ARGS)
 {
     colour c;
     GO_TRY(gtp_need_colour(r->arg[0], &c, err));
+    if (c == e->game->to_move) /* the game and its prisoners stay */
+        return GO_OK;
     if (e->game->n_steps > 0)
         return take_position(e, e->game->board.at, c, err);
     gtp_position_changed(e);

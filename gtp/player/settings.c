@@ -38,7 +38,8 @@ const option gtp_options[] = {
              .word = rules_name_at, .elsewhere = "chinese-rules|japanese-rules"),
     OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
              "clock until the client sets one: 10m for the game, 5m+30x3 with byo-yomi, 5m+120/10 "
-             "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'", .elsewhere = "time"),
+             "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'",
+             .elsewhere = "time"),
     OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
              "append all commands and replies to FILE", .elsewhere = "logfile|log-file|l"),
     OPT_REAL("wide-analysis", 0, "X", "0", 0, 5, offsetof(gtp_settings, wide_analysis),
@@ -52,7 +53,7 @@ const option gtp_options[] = {
              "show the search in GoGui while it runs"),
     OPT_CUSTOM("set", 0, "NAME=VALUE", NULL, offsetof(gtp_settings, search), parse_setting,
                "change a search setting by its name below or by KataGo's, such as maxVisits=100"),
-    OPTION_QUIET(gtp_settings, quiet),
+    OPTION_NO_NOTICES(gtp_settings, quiet),
     {0}};
 
 static const option_group settings_groups[] = {{NULL, gtp_options, 0}, {0}};

@@ -20,6 +20,7 @@ void gtp_new_game(gtp_engine *e)
 void gtp_reset_clocks(gtp_engine *e)
 {
     e->clock[BLACK] = e->clock[WHITE] = time_clock_start(&e->time);
+    e->overrun = 0;
 }
 
 rules gtp_next_rules(const gtp_engine *e)

@@ -39,6 +39,12 @@ static void limit_move(const gtp_engine *e, colour c, search_limits *l)
 
 /* ---- searching ---- */
 
+/* The most that is kept in reserve after a search that ended late, in seconds. */
+static double longest_overrun(double allowed)
+{
+    return fmax(0.25, 0.5 * allowed);
+}
+
 static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_error *err)
 {
     go_status status = gtp_prepare(e, err);
@@ -59,9 +65,11 @@ go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decisi
     search_decide(e->search, out);
     const double ended = clock_now(), allowed = fmax(limits.seconds, limits.max_seconds);
     /* On a busy machine a search ends late, and may do so again: keep that much time in
-     * reserve for a while.  What was read before it is not read again.        */
+     * reserve for a while, but not much of a move: whoever stopped the program for minutes will
+     * not do so each time.  What was read before it is not read again.        */
     if (allowed > 0)
-        e->overrun = fmax(0.9 * e->overrun, ended - searches - allowed - e->now.limits.lag);
+        e->overrun = fmin(fmax(0.9 * e->overrun, ended - searches - allowed - e->now.limits.lag),
+                          longest_overrun(allowed));
     if (!time_clock_spend(&e->time, &e->clock[c], ended - e->begun))
         e->clock[c] = time_clock_after_loss(&e->time);
     return GO_OK;

@@ -120,6 +120,35 @@ static void ignore(katago_config *c, const char *name)
         snprintf(c->ignored + n, sizeof c->ignored - n, "%s%s", n ? ", " : "", name);
 }
 
+/* Without the quotes around it, if it has some, in place: in quotes \\ stands before a character
+ * that is meant as it is.                                                     */
+static char *unquote(char *value)
+{
+    const size_t n = strlen(value);
+    if (n < 2 || value[0] != '"' || value[n - 1] != '"')
+        return value;
+    char *to = value;
+    for (const char *from = value + 1; from < value + n - 1; from++) {
+        from += *from == '\\' && from + 1 < value + n - 1;
+        *to++ = *from;
+    }
+    *to = '\0';
+    return value;
+}
+
+/* Ends the line before its comment: a '#' that is not in quotes. */
+static void drop_comment(char *line)
+{
+    bool quoted = false;
+    for (; *line && (quoted || *line != '#'); line++) {
+        if (quoted && *line == '\\' && line[1])
+            line++;
+        else
+            quoted ^= *line == '"';
+    }
+    *line = '\0';
+}
+
 /* "key = value"; an empty text is fine, and so are KataGo's lines "@include FILE". */
 static go_status set(katago_config *c, char *text, bool threads_too, go_error *err)
 {
@@ -137,7 +166,7 @@ static go_status set(katago_config *c, char *text, bool threads_too, go_error *e
     const char *name = options_trim(text);
     go_status status = GO_END;
     if (threads_too || strncmp(name, "numSearchThreads", 16) != 0)
-        status = set_named(c, name, options_trim(equals + 1), err);
+        status = set_named(c, name, unquote(options_trim(equals + 1)), err);
     if (status == GO_END)
         ignore(c, name);
     return status == GO_END ? GO_OK : status;
@@ -157,7 +186,7 @@ go_status katago_config_file(katago_config *c, const char *path, go_error *err)
     for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
         go_error why;
         char *text = line + (number == 1 ? utf8_mark(line) : 0);
-        line[strcspn(line, "#")] = '\0';
+        drop_comment(line);
         if (strlen(text) < PIECE_MAX && set(c, text, false, &why) != GO_OK)
             status = go_fail(err, GO_EINVAL, "%s, line %d: %s", path, number, why.message);
     }

@@ -246,26 +246,35 @@ static void begin_phase(nn_position *p)
 }
 
 /* A new history from the board as it is.  Needs room for a note. */
-static void begin(nn_position *p, colour to_move)
+static void begin_history(nn_position *p, colour to_move)
 {
     board *b = now(p);
     p->n_bans = -1;
     b->ko = PASS;
     p->to_move = to_move;
     begin_phase(p);
-    p->button = p->rules.button && p->phase == 0;
-    /* a point for white for each black stone played, captured or not, less the white ones */
-    p->bonus = p->rules.scoring != SCORING_TERRITORY
-                   ? 0 : b->n_stones[BLACK] + b->n_captured[BLACK] - b->n_stones[WHITE] -
-                             b->n_captured[WHITE];
     for (point at = 0; at < b->n_points; at++)
         p->ever[at] = b->at[at] == BLACK || b->at[at] == WHITE;
+    note_seen(p);
+}
+
+/* The board as it is becomes the first one: history, and what counts beside the board, begin anew.
+ */
+static void begin(nn_position *p, colour to_move)
+{
+    const board *b = now(p);
+    p->button = p->rules.button && p->phase == 0;
+    /* a point for white for each black stone played, captured or not, less the white ones */
+    p->bonus =
+        p->rules.scoring != SCORING_TERRITORY
+            ? 0
+            : b->n_stones[BLACK] + b->n_captured[BLACK] - b->n_stones[WHITE] - b->n_captured[WHITE];
     p->start_stones[BLACK] = b->n_stones[BLACK];
     p->start_stones[WHITE] = b->n_stones[WHITE];
     p->black_first = 0;
     p->white_moved = false;
     count_handicap(p);
-    note_seen(p);
+    begin_history(p, to_move);
 }
 
 /* ---- whole positions ---- */
@@ -384,11 +393,16 @@ void nn_position_begin(nn_position *p, const board *start, const rules *r, doubl
 
 go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_error *err)
 {
+    go_status status = GO_OK;
     nn_position_begin(p, &g->start, &g->rules, g->komi, g->start_to_move);
-    for (size_t i = 0; i < g->n_steps; i++)
-        GO_TRY(nn_position_play(p, (colour)g->steps[i].colour, g->steps[i].at, err));
+    now(p)->suicide_allowed = true; /* it was when a suicide was played, though the rules may have
+                                     * changed since */
+    for (size_t i = 0; i < g->n_steps && status == GO_OK; i++)
+        status = nn_position_play(p, (colour)g->steps[i].colour, g->steps[i].at, err);
+    for (int i = 0; i < NN_PAST_BOARDS; i++)
+        p->boards[i].suicide_allowed = g->rules.suicide;
     nn_position_turn(p, to_move);
-    return GO_OK;
+    return status;
 }
 
 void nn_position_setup(nn_position *p, colour c, point at, colour to_move)
@@ -402,7 +416,7 @@ void nn_position_setup(nn_position *p, colour c, point at, colour to_move)
 void nn_position_turn(nn_position *p, colour c)
 {
     if (c != p->to_move)
-        begin(p, c);
+        begin_history(p, c);
 }
 
 /* ---- moves ---- */

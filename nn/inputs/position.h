@@ -20,7 +20,7 @@
  *     only noted), and no ko may be taken twice in one position.
  *   - Under simple ko and in the encore a player who passes twice in the same
  *     position ends the phase.
- *   - A player who moves out of turn begins a new history.
+ *   - A player who moves out of turn begins a new history; handicap and button stay.
  *   - Black stones placed before white's first are a handicap.
  *
  * The board may be a rectangle.  Its points are those of a board.h of the
@@ -106,7 +106,7 @@ void nn_position_setup(nn_position *p, colour c, point at, colour to_move);
  * moves against ko are played.  GO_ENOMEM.  On error nothing has changed.     */
 go_status nn_position_play(nn_position *p, colour c, point at, go_error *err);
 
-/* Makes it c's turn; if it was not, a new history begins. */
+/* Makes it c's turn; if it was not, a new history begins, with handicap and button as they were. */
 void nn_position_turn(nn_position *p, colour c);
 
 /* ---- questions ---- */

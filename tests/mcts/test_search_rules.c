@@ -250,7 +250,7 @@ static bool resigns_after(search *s, int n, double komi)
 static void resigns_after_several_hopeless_moves(void **state)
 {
     (void)state;
-    search *s = search_of("playouts=30 resign-moves=3");
+    search *s = search_of("playouts=120 resign-moves=3");
     assert_false(resigns_after(s, 18, 300));
     assert_false(resigns_after(s, 20, 300));
     assert_false(resigns_after(s, 22, -300)); /* the count starts again */
@@ -261,7 +261,17 @@ static void resigns_after_several_hopeless_moves(void **state)
     assert_false(resigns_after(s, 24, 300));
     search_destroy(s);
 
-    s = search_of("playouts=30 resign=no");
+    s = search_of("playouts=120 resign=no");
+    for (int n = 18; n < 28; n += 2)
+        assert_false(resigns_after(s, n, 300));
+    search_destroy(s);
+}
+
+/* In time trouble, say; as hopeless as can be, but a few playouts of an even game look the same. */
+static void a_few_playouts_are_no_reason_to_resign(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=5 resign-moves=1 reuse=no");
     for (int n = 18; n < 28; n += 2)
         assert_false(resigns_after(s, n, 300));
     search_destroy(s);
@@ -270,7 +280,7 @@ static void resigns_after_several_hopeless_moves(void **state)
 static void close_games_are_not_resigned_if_asked(void **state)
 {
     (void)state;
-    search *s = search_of("playouts=30 resign-moves=2 resign-lead=232");
+    search *s = search_of("playouts=120 resign-moves=2 resign-lead=232");
     assert_false(resigns_after(s, 18, 150)); /* nobody can be behind by more than 231 */
     assert_false(resigns_after(s, 20, 150));
     assert_false(resigns_after(s, 22, 150));
@@ -283,7 +293,7 @@ static void close_games_are_not_resigned_if_asked(void **state)
 static void asked_again_a_hopeless_move_counts_once(void **state)
 {
     (void)state;
-    search *s = search_of("playouts=30 resign-moves=2");
+    search *s = search_of("playouts=120 resign-moves=2");
     game *g = lost_game(20, 300);
     for (int i = 0; i < 3; i++)
         assert_false(resigns(s, g));
@@ -297,7 +307,7 @@ static void asked_again_a_hopeless_move_counts_once(void **state)
 static void hopeless_moves_that_are_taken_back_do_not_count(void **state)
 {
     (void)state;
-    search *s = search_of("playouts=30 resign-moves=4");
+    search *s = search_of("playouts=120 resign-moves=4");
     for (int n = 18; n <= 22; n += 2)
         assert_false(resigns_after(s, n, 300));
     assert_false(resigns_after(s, 20, 300)); /* the second */
@@ -313,7 +323,7 @@ static void hopeless_moves_that_are_taken_back_do_not_count(void **state)
 static void hopeless_moves_of_other_games_do_not_count(void **state)
 {
     (void)state;
-    search *s = search_of("playouts=30 resign-moves=3");
+    search *s = search_of("playouts=120 resign-moves=3");
     assert_false(resigns_after(s, 18, 300));
     game *g = lost_game(18, 300);
     assert_int_equal(game_play(g, BLACK, at(&g->board, "J9"), NULL), GO_OK);
@@ -328,7 +338,7 @@ static void hopeless_moves_of_other_games_do_not_count(void **state)
 static void each_side_counts_its_own_hopeless_moves(void **state)
 {
     (void)state;
-    search *s = search_of("playouts=30 resign-moves=2");
+    search *s = search_of("playouts=120 resign-moves=2");
     game *g = lost_game(20, 300);
     assert_false(resigns(s, g));
     assert_int_equal(game_play(g, BLACK, PASS, NULL), GO_OK);
@@ -342,7 +352,7 @@ static void each_side_counts_its_own_hopeless_moves(void **state)
 static void does_not_resign_in_the_opening(void **state)
 {
     (void)state;
-    search *s = search_of("playouts=30 resign-moves=1");
+    search *s = search_of("playouts=120 resign-moves=1");
     game *g = lost_game(10, 300);
     assert_false(resigns(s, g));
     game_destroy(g);
@@ -399,6 +409,7 @@ int main(void)
         cmocka_unit_test(tiny_full_and_finished_boards),
         cmocka_unit_test(small_games_under_superko),
         cmocka_unit_test(resigns_after_several_hopeless_moves),
+        cmocka_unit_test(a_few_playouts_are_no_reason_to_resign),
         cmocka_unit_test(close_games_are_not_resigned_if_asked),
         cmocka_unit_test(asked_again_a_hopeless_move_counts_once),
         cmocka_unit_test(hopeless_moves_that_are_taken_back_do_not_count),

@@ -360,7 +360,8 @@ static void parameters(void **state)
                       "true\nkata-set-param ignorePreRootHistory no\nkata-set-param antiMirror 1",
                       "=\n\n=\n\n=\n\n=\n\n"); /* without effect, as in the analysis protocol */
     expect_transcript("kata-set-param gammas /a\nkata-set-param gammas /b c\n"
-                      "kata-get-param gammas", "=\n\n=\n\n= /b\n\n");
+                      "kata-get-param gammas",
+                      "=\n\n=\n\n= /b c\n\n"); /* a path */
     expect_transcript("kata-set-param net /nowhere\nreg_genmove b\nkata-set-param net\n"
                       "kata-get-param net\nkata-set-param playouts",
                       "=\n\n? cannot open '/nowhere': No such file or directory; check its name and its "
@@ -373,6 +374,8 @@ static void parameters(void **state)
     assert_memory_equal(got, "? ", 2);
     assert_non_null(strstr(got, "playouts visits "));
     assert_non_null(strstr(got, "\"playouts\":\"60\""));
+    assert_non_null(strstr(got, "\"maxPlayouts\":\"60\"")); /* also by KataGo's names */
+    assert_non_null(strstr(got, "\"analysisWideRootNoise\":"));
     free(got);
 }
 
@@ -389,6 +392,10 @@ static void parameters_are_set_together_or_not_at_all(void **state)
         "kata-set-params {\"maxVisits\":9,\"gammas\":\"/b\",\"net\":\"/n\",\"warp\":1}\n"
         "kata-get-param visits\nkata-get-param gammas\nkata-get-param net",
         "=\n\n? unknown parameter 'warp'\n\n= 0\n\n= /a\n\n=\n\n");
+    expect_transcript(
+        "kata-set-param maxVisits 7\n" /* which is visits, too */
+        "kata-set-params {\"maxVisits\":100,\"visits\":200,\"warp\":1}\nkata-get-param visits",
+        "=\n\n? unknown parameter 'warp'\n\n= 7\n\n");
     expect_transcript(
         "kata-set-params [1]\nkata-set-params {\"maxVisits\":[]}\nkata-set-params {}",
         "? syntax error: the parameters are not a JSON object: it is something else\n\n"

@@ -78,6 +78,7 @@ static void it_gives_up_when_told_to(void **state)
     gtp_settings s = quick_settings();
     (void)state;
     s.search.choice.resign = true;
+    s.search.limits.playouts = 300; /* enough to know */
     s.search.choice.resign_moves = 1;
     s.search.choice.resign_threshold = 0.4;
     char *got = transcript(&s, "boardsize 5\nkomi -100\ngogui-play_sequence b c3 w c4 b b4 w d3 b "

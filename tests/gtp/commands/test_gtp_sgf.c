@@ -40,6 +40,9 @@ static void any_position(void **state)
     expect_last("boardsize 2\ngogui-setup b a1 b a2\ngogui-setup_player w\nprintsgf",
                 sgf("2", "", "chinese", "KM[7.5]HA[2]PL[W]AB[aa][ab]"));
     expect_last("boardsize 2\nplay b a1\nset_position w b2\nundo", "? cannot undo\n\n");
+    /* the game stays if that side is to move already */
+    expect_transcript("play b a1\ngogui-setup_player w\nundo\ngogui-setup_player b\nundo",
+                      "=\n\n=\n\n=\n\n=\n\n? cannot undo\n\n");
     expect_transcript("gogui-setup b pass", "? syntax error: a pass cannot be set up\n\n");
     expect_transcript("gogui-setup b", "? syntax error: no vertex after the last colour\n\n");
     expect_transcript("gogui-setup_player x", "? syntax error: expected b or w, not 'x'\n\n");

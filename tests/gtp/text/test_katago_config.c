@@ -85,6 +85,14 @@ static void a_file_has_comments_and_lines(void **state)
     temp_dir_text(&dir, "gtp.cfg", "\xef\xbb\xbfrules = aga\n", path); /* with a byte-order mark */
     assert_int_equal(katago_config_file(&c, path, &err), GO_OK);
     assert_string_equal(s.gtp.rules, "aga");
+    temp_dir_text(&dir, "gtp.cfg",
+                  "rules = \"chinese\" # quoted\nmaxTime = \"5\"\n"
+                  "gammas = \"/a \\\"b\\\\ #1\"\n",
+                  path);
+    assert_int_equal(katago_config_file(&c, path, &err), GO_OK);
+    assert_string_equal(s.gtp.rules, "chinese");
+    assert_close(s.gtp.search.limits.move_time, 5, 0);
+    assert_string_equal(s.gtp.search.evaluate.gammas, "/a \"b\\ #1");
     temp_dir_text(&dir, "gtp.cfg", "\nmaxTime = soon\n", path);
     assert_int_equal(katago_config_file(&c, path, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "gtp.cfg, line 2: move-time expects seconds"));

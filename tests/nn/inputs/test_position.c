@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "board/coord.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/unit.h"
@@ -88,6 +89,53 @@ static void moves_cost_a_point_until_the_second_encore(void **state)
     assert_close(p->bonus, 1, 0);
     assert_close(nn_position_own_komi(p, 0.5), -8, 0);
     assert_close(nn_position_own_komi(p, 1), -8.5, 0); /* draws are wins for white */
+    nn_position_destroy(p);
+}
+
+static void handicap_and_button_stay_when_the_side_changes(void **state)
+{
+    nn_position *p = position_on(9, 9, "aga");
+    (void)state;
+    play_all(p, "B E5 B C3 W G7 B E3"); /* two of black's before white's first */
+    assert_int_equal(p->handicap, 2);
+    nn_position_turn(p, BLACK);
+    assert_int_equal(p->handicap, 2);
+    assert_int_equal(p->n_turns, 0);
+    play_all(p, "B C6 B C7");
+    assert_int_equal(p->handicap, 2);
+    nn_position_destroy(p);
+
+    p = position_on(9, 9, "aga-button");
+    play_all(p, "B E5 W pass");
+    assert_false(p->button);
+    assert_close(p->bonus, 0.5, 0);
+    nn_position_turn(p, WHITE);
+    assert_false(p->button);
+    assert_close(p->bonus, 0.5, 0);
+    nn_position_destroy(p);
+}
+
+static void a_suicide_stays_played_when_the_rules_change(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"A3", "A2", "B2",
+                                        "B1", "C1", "A1"}; /* the last three die */
+    nn_position *p = position_on(9, 9, "chinese");
+    rules allowed, forbidden;
+    game *g;
+    assert_true(rules_by_name("tromp-taylor", &allowed) && rules_by_name("chinese", &forbidden));
+    assert_int_equal(game_create(&g, 9, &allowed, NULL), GO_OK);
+    for (int i = 0; i < 6; i++) {
+        point at = PASS;
+        assert_true(coord_from_gtp(9, moves[i], &at));
+        assert_int_equal(game_play(g, i % 2 ? BLACK : WHITE, at, NULL), GO_OK);
+    }
+    assert_int_equal(game_set_rules(g, &forbidden), GO_OK);
+    assert_int_equal(nn_position_of_game(p, g, WHITE, NULL), GO_OK);
+    for (int ago = 0; ago < NN_PAST_BOARDS; ago++)
+        assert_false(nn_position_board(p, ago)->suicide_allowed);
+    assert_true(memcmp(nn_position_board(p, 0)->at, g->board.at, (size_t)g->board.n_points) == 0);
+    game_destroy(g);
     nn_position_destroy(p);
 }
 
@@ -268,6 +316,8 @@ int main(void)
         cmocka_unit_test(passing_twice_on_one_board_ends_a_phase_without_superko),
         cmocka_unit_test(a_ko_of_the_encore_is_noted_before_it_is_retaken),
         cmocka_unit_test(a_ko_is_taken_once_in_a_position_of_the_encore),
+        cmocka_unit_test(handicap_and_button_stay_when_the_side_changes),
+        cmocka_unit_test(a_suicide_stays_played_when_the_rules_change),
         cmocka_unit_test(what_cannot_be_played_changes_nothing),
         cmocka_unit_test(a_copy_goes_its_own_way),
         cmocka_unit_test(bans_found_at_once_are_those_asked_for_one_by_one),
