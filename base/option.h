@@ -74,6 +74,9 @@ void option_limit(const option *o, double limit, char out[OPTION_LIMIT]);
     OPT_FLAG("json", 0, NULL, offsetof(type, field), "print one JSON object instead of text")
 #define OPTION_QUIET(type, field)                                                          \
     OPT_FLAG("quiet", 'q', NULL, offsetof(type, field), "show no progress")
+#define OPTION_NO_NOTICES(type, field)                                                             \
+    OPT_FLAG("quiet", 'q', NULL, offsetof(type, field),                                            \
+             "print no notices, such as that it is ready, on standard error")
 #define OPTION_THREADS(type, field)                                                        \
     OPT_INT("threads", 'j', "N", "0", 0, 1024, offsetof(type, field),                      \
             "threads to use; 0: one per processor")

@@ -412,8 +412,8 @@ static go_status set_line(const command_spec *spec, const char *command, void *s
     if (f.option && f.option->apart && !dot)
         return GO_OK;
     if (f.option && f.option->kind == OPTION_TEXT)
-        return go_fail(err, GO_EFORMAT, "'%s' names a file or text; give it on the command line",
-                       name);
+        return go_fail(err, GO_EFORMAT,
+                       "'%s' cannot be set in this file; give it on the command line", name);
     if (f.option)
         return set_named(f, name, settings, value, err);
     return others(dot ? command : NULL, name, err);

@@ -21,10 +21,10 @@ typedef struct analysis_settings {
 
 static const option protocol_options[] = {
     OPT_CHOICE("winrates", 0, CHOICE_WORDS(WINRATE_VIEWS), "sidetomove", AT(winrates),
-        "view of win rates and scores, unless the query sets it"),
+               "view of win rates and scores, unless the query sets it"),
     OPT_FLAG("quit-without-waiting", 0, NULL, AT(quit),
-        "drop waiting positions at the end of the input"),
-    OPTION_QUIET(analysis_settings, quiet),
+             "drop waiting positions at the end of the input"),
+    OPTION_NO_NOTICES(analysis_settings, quiet),
     {0}};
 static const option_group analysis_groups[] = {
     {"The protocol", protocol_options, 0},

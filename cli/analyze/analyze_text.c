@@ -1,4 +1,5 @@
 /* analyze_text.c -- a reviewed game as a table. */
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "board/coord.h"
 #include "cli/analyze/analyze.h"
@@ -92,7 +93,7 @@ static void explain_odds(const review *r)
         if (review_at_odds(&r->position[move]))
             printf("%s %d", named++ == 0 ? "" : named == n ? " and" : ",", move);
     if (n > named)
-        printf(" and %d others", n - named);
+        printf(" and %d other%s", n - named, plural_s(n - named));
     puts(", one side wins more often and the other leads:\nthe lead is the mean over all results, "
          "in which a few large ones, such as the life of a\nbig group, weigh more than in the win "
          "rate.");

@@ -1,4 +1,5 @@
 /* corpus_list.c -- `katachi corpus list`: one line per game. */
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "base/utf8.h"
 #include "cli/corpus/corpus_commands.h"
@@ -41,8 +42,8 @@ static void print_line(const game_record *g)
     char result[32];
     result_text(result_of(g->text[GAME_RE]), result);
     print_source(g->source);
-    printf("#%d\t%dx%d\t%d moves\t%s\t", g->index, g->size, g->size, g->n_moves,
-           or_unknown(g->text[GAME_DT]));
+    printf("#%d\t%dx%d\t%d move%s\t%s\t", g->index, g->size, g->size, g->n_moves,
+           plural_s(g->n_moves), or_unknown(g->text[GAME_DT]));
     print_player(g, GAME_PB, GAME_BR);
     printf(" - ");
     print_player(g, GAME_PW, GAME_WR);

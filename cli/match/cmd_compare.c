@@ -227,28 +227,33 @@ static void explain(const compare_settings *s, const match_summary *m)
         printf("To play with %s: katachi gtp, without --net.\n\n", b);
 }
 
-static int show_result(const match_setup *setup, void *user)
+static int show_text(const compare_settings *s, const match_summary *m)
 {
-    const compare_settings *s = user;
-    go_error err;
-    match_summary m;
     char elo[16], range[40], answer[100];
-    if (match_setup_summary(setup, &m, &err) != GO_OK)
-        return cli_fail(&err);
-    if (s->match.json)
-        return match_show_json(&m, setup->settings);
-    interval e = m.elo_range;
-    const player *p = m.plan->players;
+    interval e = m->elo_range;
+    const player *p = m->plan->players;
     if (e.low > 0 || e.high < 0)
         snprintf(answer, sizeof answer, "the stronger one is %s", p[e.high < 0].name);
     else
         snprintf(answer, sizeof answer, "which is stronger is still open");
     printf("On %dx%d, %g s a move, %s against %s: Elo %s (95 %%: %s) in %lld game%s; %s.\n",
-           m.plan->conditions.size, m.plan->conditions.size, s->seconds, p[0].name, p[1].name,
-           stats_elo_text(m.elo, elo), stats_elo_range(e.low, e.high, range),
-           (long long)m.tally.games, plural_s(m.tally.games), answer);
-    explain(s, &m);
-    return match_show_text(&m);
+           m->plan->conditions.size, m->plan->conditions.size, s->seconds, p[0].name, p[1].name,
+           stats_elo_text(m->elo, elo), stats_elo_range(e.low, e.high, range),
+           (long long)m->tally.games, plural_s(m->tally.games), answer);
+    explain(s, m);
+    return match_show_text(m);
+}
+
+static int show_result(const match_setup *setup, void *user)
+{
+    const compare_settings *s = user;
+    go_error err;
+    match_summary m;
+    if (match_setup_summary(setup, &m, &err) != GO_OK)
+        return cli_fail(&err);
+    const go_status page = match_report_write(&m, setup->settings, &err);
+    const int code = s->match.json ? match_show_json(&m, setup->settings) : show_text(s, &m);
+    return page == GO_OK ? code : cli_fail(&err);
 }
 
 static int run_compare(int argc, char **argv)
@@ -284,10 +289,12 @@ const cli_command cli_compare = {
              "Plays a match of Katachi with a network against Katachi with playouts, or against "
              "Katachi with another network, at the same time per move, and prints the difference "
              "in Elo with its 95 % interval. Without --net it takes the network installed with "
-             "katachi, which by default is combined with playouts; --set evaluator=network plays "
-             "without them. Games, results and a report, index.html, go into the folder DIR, by "
+             "katachi for this size of board as 'katachi gtp --net own' plays it: own-9x9 alone, "
+             "own-19x19 combined with playouts; --set evaluator=network or mixed decides. Games, "
+             "results and a report, index.html, go into the folder DIR, by "
              "default one named after the players and settings; the same command continues an "
-             "interrupted comparison. The defaults take about five minutes on 9x9; longer times per "
+             "interrupted comparison. The defaults take about five minutes on 9x9; longer times "
+             "per "
              "move and more games give a more reliable answer.",
          .examples = "katachi compare\n"
                      "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out\n"

@@ -90,14 +90,14 @@ static int show_result(const match_setup *s, void *user)
     const match_options *options = user;
     go_error err;
     tournament t;
-    int code;
-    if (tournament_make(&t, &s->plan, s->store, &err) != GO_OK ||
-        tournament_report(&t, s->settings, &err) != GO_OK)
-        code = cli_fail(&err);
-    else
+    go_status status = tournament_make(&t, &s->plan, s->store, &err);
+    int code = EXIT_OK;
+    if (status == GO_OK) {
+        status = tournament_report(&t, s->settings, &err);
         code = options->json ? print_json(&t, s->settings) : print_text(&t);
+    }
     tournament_free(&t);
-    return code;
+    return status == GO_OK ? code : cli_fail(&err);
 }
 
 /* Ratings are worth less if some pairings have fewer games, or none. */
@@ -115,7 +115,7 @@ static void announce(const match_options *options, int players, char *out, size_
 
 static int run_tournament(int argc, char **argv)
 {
-    match_options options;
+    match_options options = {0}; /* komi: not given */
     char notice[120];
     int n_inputs, code;
     if (!cli_begin(&cli_tournament, argc, argv, &options, &n_inputs, &code))

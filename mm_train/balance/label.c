@@ -150,8 +150,8 @@ static go_status take_game(labeller *l, const game_record *record, int number, g
     rng random = rng_seed(rng_mix64((uint64_t)o->seed) ^ (uint64_t)number);
     for (int i = 0; i < o->per_game && l->p->n < o->positions; i++) {
         GO_TRY(draw_position(l, record, number, &random, err));
-        if (o->progress && !o->progress(o->user, "judging positions", l->p->n, o->positions))
-            return go_fail(err, GO_EINTR, "interrupted while judging positions");
+        if (o->progress && !o->progress(o->user, "evaluating positions", l->p->n, o->positions))
+            return go_fail(err, GO_EINTR, "interrupted while evaluating positions");
     }
     return GO_OK;
 }

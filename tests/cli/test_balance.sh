@@ -61,6 +61,10 @@ check "gammas go to standard output" filter
 check "alone" "$KATACHI" show piped.gammas
 check "the table goes to standard error" grep -q '^after' text
 expect 2 '^katachi: --json and -o -' "and excludes JSON" fit -p p.sgf.gz -o - --json
+for name in - /dev/null; do
+    expect 2 "^katachi: --positions $name: the positions are read first and saved again and again" \
+        "positions need a file, not $name" balance --size 9 -p $name -n 5
+done
 no_checkpoint_is_left() { [ -z "$(ls -- *.fit 2>/dev/null)" ]; }
 check "no checkpoint is left of a fit that ended" no_checkpoint_is_left
 
@@ -84,7 +88,7 @@ judging_interrupted() {
     wait_for 60 test -s judged.sgf
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -qE 'interrupted while judging positions; [0-9]+ positions are saved in judged.sgf; repeat the command to go on' stderr
+    [ $? -eq 1 ] && grep -qE 'interrupted while evaluating positions; [0-9]+ positions are saved in judged.sgf; repeat the command to go on' stderr
 }
 check "judging saves positions as it goes on, and tells of them" judging_interrupted
 with_python "they are as many" \
