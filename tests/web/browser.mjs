@@ -60,10 +60,11 @@ async function bridge() {
   await once(here.listen(0, '127.0.0.1'), 'listening')
   here.unref() // a test that fails does not end it
   const {port} = here.address()
-  return {address: server.address.replace(server.port, port), end: () => here.close(), async cut(page) {
+  return {address: server.address.replace(server.port, port), end: () => here.close(), async cut(page, meanwhile = () => {}) {
     up = false
     for (const socket of sockets) socket.destroy()
     await page.waitForSelector('#banner:not([hidden])')
+    await meanwhile()
     up = true
     await page.waitForSelector('#banner', {state: 'hidden'})
   }}
@@ -200,7 +201,7 @@ async function game() {
 async function wholeGame() {
   const page = await open()
   await newGame(page, {size: 'other', lines: '7', colour: 'none', engine: 'playouts', seconds: '0.1', komi: '9.5'})
-  await page.waitForFunction(() => !document.querySelector('#scoring').hidden || /resigns/.test(document.querySelector('#status').textContent), null, {timeout: 180000})
+  await page.waitForFunction(() => !document.querySelector('#accept-score').hidden || /resigns/.test(document.querySelector('#status').textContent), null, {timeout: 180000})
   const [, last] = (await moves(page)).split(' of ')
   ok(Number(last) > 6, `Katachi plays a whole game against itself, ${last} moves`)
   await page.context().close()
@@ -218,7 +219,7 @@ async function counting() {
   await page.keyboard.press('p')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
   await page.keyboard.press('p')
-  await page.waitForSelector('#scoring:not([hidden])')
+  await page.waitForSelector('#accept-score')
   const dead = page.locator('.seat:visible .stone.dead')
   ok(await dead.count() === 1 && /^W\+5.5/.test(await page.textContent('#score-line')), 'after two passes the dead stone is proposed, and the score: '
     + await page.textContent('#score-line'))
@@ -238,6 +239,17 @@ async function counting() {
   await click(page, 'D3')
   await page.waitForFunction(() => document.querySelector('.stone.dead'))
   ok(alive !== await page.textContent('#score-line'), 'a click makes it live and the score follows: ' + alive)
+  await page.click('#resume')
+  ok(await status(page) === '', 'Play on takes the score back', await status(page))
+  let answer
+  const asked = new Promise(resolve => answer = resolve)
+  await page.route('**/api/gtp', route => asked.then(() => route.continue()))
+  await page.click('#count')
+  await page.waitForSelector('#resume')
+  const early = [await page.textContent('#score-line'), await page.isHidden('#accept-score')]
+  answer()
+  await page.waitForSelector('#accept-score')
+  ok(/^Looking for dead/.test(early[0]) && early[1], 'while dead stones are looked for, the count can only be left', early)
   await page.click('#accept-score')
   ok(/RE\[W\+5\.5\]/.test(await saved(page, '#save-file')), 'the result is in the file')
   await page.context().close()
@@ -258,7 +270,7 @@ async function countingSlowly() {
   await stopReview(page)
   await page.click('#tab-play')
   await page.click('#count')
-  await page.waitForSelector('#scoring:not([hidden])')
+  await page.waitForSelector('#accept-score')
   const score = () => page.textContent('#score-line')
   await slowBoard(page, 700, 0, 500)
   await click(page, 'D3')
@@ -269,6 +281,28 @@ async function countingSlowly() {
   await page.click('#accept-score')
   await says(page, /wins by/)
   ok(/Black wins/.test(await status(page)), 'Accept takes the click before it into account: ' + await status(page))
+  await page.context().close()
+}
+
+/** While a game is counted, a point that is touched gets no stone, and no square of an explanation. */
+async function countingByHand() {
+  const page = await open({viewport: {width: 360, height: 640}, hasTouch: true, isMobile: true})
+  await newGame(page, {size: '19', colour: 'both'})
+  await tap(page, 'K10')
+  await says(page, /Tap K10 again/)
+  await page.click('#tab-look')
+  await page.click('#overlays [data-value=gammas]')
+  await tap(page, 'C3')
+  await page.waitForSelector('.seat:visible .mark.select')
+  await page.click('#tab-play')
+  await page.waitForFunction(() => !document.querySelector('.seat:not([hidden]) .mark.select'))
+  ok(true, 'a point that was explained is marked only beside its explanation')
+  await page.click('#count')
+  await page.waitForSelector('#accept-score')
+  await tap(page, 'K10')
+  await page.waitForTimeout(300)
+  const found = [await page.locator('.layer-ghost .stone').count(), await status(page)]
+  ok(found[0] === 0 && !/Tap/.test(found[1]), 'a tap on an empty point does nothing during the count', found)
   await page.context().close()
 }
 
@@ -300,6 +334,16 @@ async function ranks() {
   await click(page, 'E5')
   const sgf = (await stonesBecome(page, 2)) && await saved(page, '#save-file')
   ok(/WR\[15k\]/.test(sgf) && !/BR\[/.test(sgf), 'it answers, and the file tells its rank', sgf)
+  const asked = []
+  page.on('request', request => request.url().endsWith('/api/gtp') && asked.push(...request.postDataJSON().commands))
+  await drop(page, '(;SZ[9]PB[Other];B[ee])')
+  await comesTo(page, '0 of 1')
+  await stopReview(page)
+  await page.click('#tab-play')
+  await page.click('#engine-move')
+  await page.click('#engine-move')
+  await says(page, /^(Black|White) plays/)
+  ok(asked.includes('kata-set-param rank full'), 'the next game does not inherit the rank', asked)
   await page.context().close()
 }
 
@@ -374,6 +418,8 @@ async function newGameDialog() {
     most.push(await field('handicap').getAttribute('max'))
   }
   ok(most.join() === '2,4,6,9,9', 'small boards have room for less handicap', most)
+  await field('handicap').fill('1')
+  ok(await field('komi').inputValue() === '0.5', 'a handicap of 1 is a komi of 0.5')
   for (const name of ['lines', 'komi', 'handicap']) {
     const usual = await field(name).inputValue()
     await field(name).fill('')
@@ -697,8 +743,10 @@ async function withoutNetwork() {
     await page.click('#engine-move')
     await says(page, /^(Black|White) plays/)
     await page.click('#count')
-    await page.waitForSelector('#scoring:not([hidden])')
+    await page.waitForSelector('#accept-score')
     ok(true, 'without a network playouts move and count also where no game was begun')
+    const choice = await page.locator('#review-engine').evaluate(({value, options}) => [value, options[0].disabled])
+    ok(choice.join() === 'playouts,true', 'and a review offers nothing else', choice)
   } finally {
     await page.context().close()
     await other.end()
@@ -791,6 +839,64 @@ async function confirmedTaps() {
   await page.context().close()
 }
 
+// the longest words of a record, and a review with all its numbers
+const wide = `(;SZ[9]RE[${'B+Resign'.repeat(12)}];B[ee]SBKV[50];W[dc]SBKV[50])`
+
+/** How wide the page is at this width of the window. */
+async function widthAt(page, width) {
+  await page.setViewportSize({width, height: 640})
+  await page.waitForTimeout(200)
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
+
+async function wideWordsOnPhone() {
+  const names = ['a'.repeat(100) + '.sgf', 'b'.repeat(100)]
+  const inputs = names.map(name => join(folder, name))
+  writeFileSync(inputs[0], legal)
+  mkdirSync(inputs[1])
+  writeFileSync(join(inputs[1], 'games.sgf.gz'), gzipSync(legal))
+  const other = await serve(0, inputs)
+  const page = await open({}, null, other.address)
+  try {
+    await page.selectOption('#review-effort', '0')
+    await page.waitForSelector('#review-sums td')
+    const found = []
+    for (const width of [360, 320]) found.push(await widthAt(page, width))
+    found.push(await page.locator('#review-sums').evaluate(place => place.scrollWidth - place.clientWidth))
+    await page.click('#work summary')
+    for (const width of [1200, 500, 360, 320]) {
+      await widthAt(page, width)
+      const {left, right} = await page.locator('#folders').evaluate(list => list.getBoundingClientRect().toJSON())
+      if (left < 0 || right > width) found.push([width, left, right])
+    }
+    await page.click('#work summary')
+    await drop(page, wide)
+    await comesTo(page, '0 of 2')
+    await stopReview(page)
+    await page.keyboard.press('End')
+    await says(page, /^Result/)
+    found.push(await widthAt(page, 360))
+    ok(found.join() === '360,320,0,360', 'phones have room for the numbers of a review, the menu, and a long result', found)
+  } finally {
+    await page.context().close()
+    await other.end()
+  }
+}
+
+async function resizing() {
+  const page = await open({viewport: {width: 320, height: 640}})
+  await drop(page, `(;SZ[9]${';B[];W[]'.repeat(60)})`)
+  await comesTo(page, '0 of 120')
+  await stopReview(page)
+  await page.setViewportSize({width: 850, height: 640})
+  const fits = () => {
+    const {clientWidth} = document.querySelector('#tree')
+    return clientWidth > 600 && document.querySelector('#tree svg').viewBox.baseVal.width === clientWidth
+  }
+  ok(await page.waitForFunction(fits).then(() => true, () => false), 'variations are drawn again when the window changes')
+  await page.context().close()
+}
+
 async function clockOnPhone() {
   const page = await open({viewport: {width: 360, height: 640}})
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', clock: '30+5x60'})
@@ -852,7 +958,8 @@ async function overlays() {
   await page.keyboard.press('3')
   await page.keyboard.press('b')
   await page.waitForFunction(() => [...document.querySelectorAll('.seat')].every(seat => seat.querySelectorAll('.label.best').length === 1))
-  ok(await visible(page).count() === 2, 'playouts and network side by side, live')
+  const names = await visible(page).evaluateAll(boards => boards.map(board => board.getAttribute('aria-label').split(',')[0]))
+  ok(names.join() === 'Board of Playouts,Board of Network', 'playouts and network side by side, live', names)
   const visits = () => page.textContent('.seat .numbers')
   const first = await visits()
   await page.waitForFunction(words => document.querySelector('.seat .numbers').textContent !== words, first)
@@ -871,6 +978,38 @@ async function overlays() {
   await button.press('Enter')
   await page.waitForFunction(() => Number(document.querySelector('#move-number').textContent.split(' ')[2]) > 2)
   ok(true, 'a line of the search is played by the keyboard')
+  await page.context().close()
+}
+
+async function searchesThatEnd() {
+  const page = await open()
+  await drop(page, perfect)
+  await comesTo(page, '0 of 2')
+  await stopReview(page)
+  await page.click('#tab-look')
+  await page.keyboard.press('r')
+  await page.keyboard.press('3')
+  const button = words => page.waitForFunction(wanted => document.querySelector('#live').textContent === wanted, words)
+  await button('Stop search')
+  await page.keyboard.press('End')
+  await button('Start search')
+  ok(/over here/.test(await page.textContent('#look-words')), 'after two passes nothing is searched, which the page says')
+  await page.keyboard.press('Home')
+  await button('Stop search')
+  await page.waitForSelector('.label.best')
+  ok(true, 'before them the search goes on')
+  await page.route('**/api/analyse', route => {
+    const body = route.request().postDataJSON()
+    route.continue({postData: JSON.stringify({...body, query: {...body.query, maxVisits: 20}})})
+  })
+  await page.keyboard.press(' ')
+  await button('Start search')
+  await page.keyboard.press(' ')
+  await button('Start search')
+  await Promise.all([page.waitForResponse('**/api/analyse'), page.keyboard.press('ArrowRight')])
+  await page.waitForTimeout(300)
+  await button('Start search')
+  ok(await page.getAttribute('#live', 'aria-pressed') === 'false', 'a search that came to its limit can be started again')
   await page.context().close()
 }
 
@@ -955,7 +1094,7 @@ async function reloadedPlace() {
   await page.keyboard.press('p')
   await comesTo(page, '1 of 1')
   await page.keyboard.press('p')
-  await page.waitForSelector('#scoring:not([hidden])')
+  await page.waitForSelector('#accept-score')
   await page.click('#resume')
   await comesBackTo('2 of 2')
   await page.waitForSelector('#banner', {state: 'hidden'})
@@ -1132,20 +1271,41 @@ async function lossOnTime() {
   await page.context().close()
 }
 
+async function clockOfALostServer() {
+  const way = await bridge()
+  const page = await open({}, null, way.address)
+  await newGame(page, {size: '9', colour: 'both', clock: '1+3x10'})
+  await click(page, 'E5')
+  await page.waitForSelector('#player-W.turn')
+  const time = () => page.textContent('#player-W .clock')
+  const times = []
+  await way.cut(page, async () => {
+    await page.waitForTimeout(500) // for a tick that was under way
+    times.push(await time())
+    await page.waitForTimeout(2500)
+    times.push(await time())
+  })
+  ok(times[0] === times[1], 'nobody loses time while the server is gone', times)
+  await page.waitForFunction(words => document.querySelector('#player-W .clock').textContent !== words, times[1])
+  ok(true, 'and the clock runs when it is back')
+  await page.context().close()
+  way.end()
+}
+
 async function countingEarly() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', clock: '5+3x20'})
   await click(page, 'E5')
   await page.waitForSelector(thinking)
   await page.click('#count')
-  await page.waitForSelector('#scoring:not([hidden])')
+  await page.waitForSelector('#accept-score')
   ok(await moves(page) === '1 of 1', 'Count while Katachi thinks ends its thoughts: ' + await page.textContent('#score-line'))
   await page.click('#resume')
   await page.waitForSelector(thinking)
   await page.click('#engine-move')
   await comesTo(page, '2 of 2')
   await page.click('#count')
-  await page.waitForSelector('#scoring:not([hidden])')
+  await page.waitForSelector('#accept-score')
   await page.keyboard.press('1')
   await page.waitForSelector('.layer-heat rect:not(.off)')
   await click(page, 'A1')
@@ -1359,9 +1519,9 @@ async function said() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
-  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
-  interruptions, commenting, lossOnTime, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, hostileFile, accessible, lostServer]) {
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, gamesOfTheCommandLine,
+  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
+  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

@@ -61,7 +61,7 @@ test('values: escapes, soft line breaks, white space', () => {
   assert.equal(text('a\\]b\\\\c\\:d'), 'a]b\\c:d')
   assert.equal(text('one\\\ntwo\r\nthree\tfour'), 'onetwo\nthree four')
   assert.equal(simpleText(' one\ntwo '), 'one two')
-  for (const words of ['a]b\\c', 'end\\', ']', 'x\ny', '<script>alert(1)</script>']) assert.equal(text(escape(words)), words)
+  for (const words of ['a]b\\c', 'end\\', ']', 'x\ny', 'C:\\games\\\nnext line', '<script>alert(1)</script>']) assert.equal(text(escape(words)), words)
 })
 
 test('a file is written as it was read, whatever it holds', () => {
@@ -109,6 +109,7 @@ test('files as deep and as wide as they like', () => {
   assert.equal(parse(deep.toSgf()).length, 1)
   const wide = Tree.fromText('(;SZ[9]' + '(;B[aa];W[bb])'.repeat(2000) + ')')
   assert.equal(new Set([...layout(wide.root).values()].map(({column, row}) => column + ',' + row)).size, 4001)
+  assert.equal(Tree.fromText('(;SZ[9]' + '(;B[aa])'.repeat(200000) + ')').nodes.length, 200001)
 })
 
 test('the tree of a game: header, handicap, comments, variations', () => {
@@ -291,6 +292,15 @@ test('a review leaves no marks of an earlier one on the moves it has judged', ()
   const back = lineThrough(Tree.fromText(tree.toSgf(annotation)).root)
   same(back.slice(1).map(({properties}) => properties.get('BM')), [undefined, ['2'], ['1'], undefined])
   assert.ok(!later.review && back[1].properties.has('SBKV'))
+})
+
+test('the better line of two mistakes at one place is written once', () => {
+  const tree = Tree.fromText('(;SZ[9](;B[aa])(;B[bb]))')
+  for (const node of tree.root.children)
+    node.review = {winrate: 0.3, lead: 0, best: 'E5', line: ['E5', 'C3'], lost: 0.2, points: 5, mistake: 2}
+  const back = Tree.fromText(tree.toSgf(annotation)).root
+  same(back.children.map(({move}) => move.vertex), ['A9', 'B8', 'E5'])
+  assert.match(back.children[2].comment, /^Better than A9, .*\nBetter than B8, .*$/)
 })
 
 test('adding, promoting and removing variations', () => {
@@ -479,6 +489,11 @@ test('a clock: main time, periods that are whole again after a move, the flag', 
 test('labels of a record say what they say without escapes', () => {
   const {root} = Tree.fromText('(;SZ[9]LB[aa:1\\]][bb: x])')
   same(nodeMarks(root, 9, verticesFromSgf).map(({text}) => text), ['1]', 'x'])
+})
+
+test('a point has one mark of a kind, however many variations begin there', () => {
+  const {root} = Tree.fromText('(;SZ[9]TR[aa][aa]SQ[aa](;B[bb])(;B[bb])(;W[bb]))')
+  same(nodeMarks(root, 9, verticesFromSgf).map(({index, kind}) => `${index} ${kind}`), ['0 square', '0 triangle', '10 next'])
 })
 
 test('periods without any time do not go on for ever', () => {

@@ -267,6 +267,17 @@ slow.join(30)
 tap(bool(slow_replies) and json.loads(slow_replies[0][2])["replies"][2]["ok"],
     "with the move that it has found", slow_replies)
 
+# ---- a page that goes while its engine thinks, looked at again below ----
+gone = Events()
+gone_session = gone.wait(lambda n, d: n == "hello")["session"]
+gone_replies = []
+abandoned = threading.Thread(target=lambda: gone_replies.append(ask("POST", "/api/gtp", {
+    "session": gone_session, "engine": "playouts",
+    "commands": ["boardsize 9", "time_settings 0 600 1", "genmove b"]})))
+abandoned.start()
+time.sleep(1)
+gone.close()
+
 # ---- engines that end ----
 os.rename(net, net + ".away")
 status_is(200, "a network that has gone since the start is asked", "POST", "/api/analyse",
@@ -289,6 +300,9 @@ replies = json.loads(text).get("replies", [])
 tap(len(replies) == 3 and all(r["ok"] for r in replies), "and plays", text)
 
 # ---- pages that come and go ----
+abandoned.join(30)
+tap(bool(gone_replies) and gone_replies[0][0] == 200, "the search of a page that has gone ends soon",
+    gone_replies)
 again = Events(s)
 hello = again.wait(lambda n, d: n == "hello")
 tap(hello is not None and hello["session"] == s, "a page that is loaded again has its session",
@@ -321,6 +335,15 @@ if line:
     tap(c.getresponse().status == 303, "at port 80 the server knows its name", line)
 usual.terminate()
 usual.wait()
+
+# ---- an address that can be written in several ways ----
+other = subprocess.Popen([program, "web", "--no-browser", "--quiet", "--listen", "::0"],
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+line = other.stdout.readline().strip()
+if line:
+    tap(line.startswith("http://localhost:"), "every form of :: is an address of all names", line)
+other.terminate()
+other.wait()
 
 # ---- the end ----
 ask("POST", "/api/analyse", {"session": s, "engine": "playouts", "query": endless})

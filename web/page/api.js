@@ -161,9 +161,9 @@ export class Server extends EventTarget {
     return this.hello.hasNetwork
   }
 
-  /** The usual komi. */
+  /** The usual komi; a handicap of 1 is only that. */
   komi(rules, handicap) {
-    return handicap > 1 ? 0.5 : this.hello.komi[rules] ?? 7.5
+    return handicap > 0 ? 0.5 : this.hello.komi[rules] ?? 7.5
   }
 }
 

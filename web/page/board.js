@@ -2,7 +2,8 @@
 // rules.
 //
 //     const board = new Board(place, {onplay(index, how), onhover(index or -1), onsay(words),
-//       explains(): does the first click only tell something of a point?})
+//       explains(): does the first click only tell something of a point?,
+//       plays(): do clicks play moves, so that a stone may be shown under the pointer?})
 //     board.show({size, stones: "..X.O", last: index, toMove: "B", label: "words for ears"})
 //     board.overlay({...})            see overlay() for the layers
 //
@@ -43,11 +44,12 @@ export class Board {
   #marks = ''
   #dead = null
 
-  constructor(place, {onplay, onhover, onsay, explains}) {
+  constructor(place, {onplay, onhover, onsay, explains, plays}) {
     this.onplay = onplay
     this.onhover = onhover ?? (() => {})
     this.onsay = onsay ?? (() => {})
     this.explains = explains ?? (() => false)
+    this.plays = plays ?? (() => true)
     this.root = svg('svg', {class: 'board', tabindex: 0, role: 'application', 'aria-roledescription': 'Go board'})
     place.append(this.root)
     this.#listen()
@@ -56,7 +58,7 @@ export class Board {
   show({size, stones, last = -1, toMove = 'B', label = '', coordinates = true}) {
     if (size !== this.#size) this.#build(size)
     // drawn again ten times a second while a search runs: the tap that confirms may still come
-    if (stones !== this.#stones || toMove !== this.toMove) this.#armed = -1
+    if (stones !== this.#stones || toMove !== this.toMove || !this.plays()) this.#armed = -1
     this.toMove = toMove
     change(this.root, 'aria-label', label)
     this.root.classList.toggle('plain', !coordinates)
@@ -221,7 +223,7 @@ export class Board {
 
   #showGhost(index) {
     const shown = []
-    if (index >= 0 && this.#stones[index] === '.' && this.onplay && !this.root.classList.contains('quiet')) {
+    if (index >= 0 && this.#stones[index] === '.' && this.plays()) {
       const ghost = this.#stone(index, this.toMove)
       ghost.classList.add(this.#armed === index ? 'armed' : 'ghost')
       shown.push(ghost)
@@ -267,7 +269,7 @@ export class Board {
     const touch = event.pointerType === 'touch'
     const small = this.root.getBoundingClientRect().width / (this.#size + 2 * this.#margin / cell) < smallCell
     if (touch && this.explains()) this.onhover(index)
-    else if (touch && small && this.#stones[index] === '.' && this.#armed !== index) {
+    else if (touch && small && this.plays() && this.#stones[index] === '.' && this.#armed !== index) {
       this.#arm(index)
       this.onhover(index)
       this.onsay(`Tap ${vertexAt(index, this.#size)} again to play there.`)

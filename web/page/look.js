@@ -1,8 +1,9 @@
 // look.js -- what is shown on the boards: overlays of what engines think of the node that is shown.
 //
 // state: overlay (none gammas policy search ownership dead), engine (playouts network both), live
-// (whether the search goes on).  Other parts put things on the boards through `extra` (a function that
-// returns an overlay, or null) and `preview` (a line of moves under the pointer).
+// (whether positions that are shown are searched; `searching` tells whether this one still is).  Other
+// parts put things on the boards through `extra` (a function that returns an overlay, or null) and
+// `preview` (a line of moves under the pointer).
 import {Board} from './board.js'
 import {element, byId, chooser, inNextFrame, atMostEvery, leadText, percent, countText, counted} from './dom.js'
 import {engineNames} from './engines.js'
@@ -23,6 +24,8 @@ export class Look {
   active = false // whether the tabs that show overlays are open
   paused = null // the engine that a review needs
   extra = () => null
+  counts = () => false // whether clicks on the board are about dead stones
+  #idle = new Set() // the engines whose search of what is shown has ended by itself, or cannot be
   #preview = null
   #gammas = new WeakMap()
   #dead = new WeakMap()
@@ -38,7 +41,7 @@ export class Look {
     this.#buildSeats()
     this.#setOverlay = chooser([...byId('overlays').children], value => this.choose({overlay: value}))
     this.#setEngine = chooser([...byId('engines').children], value => this.choose({engine: value}))
-    byId('live').addEventListener('click', () => this.choose({live: !this.state.live}))
+    byId('live').addEventListener('click', () => this.choose({live: !this.searching}))
     game.addEventListener('node', () => this.#nodeChanged())
     game.addEventListener('new', () => this.choose({}))
     game.addEventListener('tree', this.paintSoon)
@@ -67,6 +70,7 @@ export class Look {
         onhover: index => this.#hovered(seat, index),
         onsay: words => this.say(words),
         explains: () => this.#explaining,
+        plays: () => !this.counts(),
       })
       return seat
     })
@@ -77,6 +81,11 @@ export class Look {
   get shown() {
     const {engine} = this.state
     return engine === 'both' ? ['playouts', 'network'] : [engine]
+  }
+
+  /** Whether an engine searches what is shown, or will as soon as it can. */
+  get searching() {
+    return this.state.live && this.shown.some(engine => !this.#idle.has(engine))
   }
 
   choose(change) {
@@ -94,6 +103,7 @@ export class Look {
     this.#setOverlay(state.overlay)
     this.#setEngine(state.engine)
     if (change.overlay || change.engine) this.#selected = -1
+    if (change.live || change.overlay || change.engine) this.#idle.clear()
     this.#analyse()
     this.paintSoon()
   }
@@ -116,6 +126,7 @@ export class Look {
   #nodeChanged() {
     this.#selected = -1
     this.#preview = null
+    this.#idle.clear()
     for (const engine of ['playouts', 'network']) this.engines.stop(engine, 'look')
     clearTimeout(this.#timer)
     const quick = performance.now() - this.#stepped < patience
@@ -146,7 +157,7 @@ export class Look {
     if (!this.active || this.paused === engine || !this.shown.includes(engine)) return null
     const {overlay, live} = this.state
     const answer = this.engines.answer(engine, this.game.node)
-    if (live) return {...liveSearch, includeOwnership: overlay === 'ownership', includePolicy: overlay === 'policy' && engine === 'network'}
+    if (live && !this.#idle.has(engine)) return {...liveSearch, includeOwnership: overlay === 'ownership', includePolicy: overlay === 'policy' && engine === 'network'}
     if (overlay === 'policy' && engine === 'network' && !answer?.policy) return {maxVisits: 1, includePolicy: true}
     return null
   }
@@ -155,11 +166,20 @@ export class Look {
     try {
       const game = await this.game.playable(node)
       const {over} = await this.game.position(node)
-      const fields = node === this.game.node && !over && this.#wanted(engine)
-      if (fields) this.engines.ask(engine, node, game, fields, 'look')
+      const fields = node === this.game.node && this.#wanted(engine)
+      if (fields && !over) await this.engines.ask(engine, node, game, fields, 'look')
+      if (fields) this.#ended(engine, node)
     } catch (error) {
       this.#sayAt(node, error)
+      if (error.status !== 0) this.#ended(engine, node)
     }
+  }
+
+  /** A question has ended: by itself, unless another one has taken its place or nobody wants it any more. */
+  #ended(engine, node) {
+    if (!this.state.live || node !== this.game.node || this.engines.job(engine, 'look') || !this.#wanted(engine)) return
+    this.#idle.add(engine)
+    this.paintSoon()
   }
 
   async #askGammas(node) {
@@ -264,9 +284,10 @@ export class Look {
       seat.table.show(!seat.root.hidden && this.active && this.state.overlay !== 'none' ? this.engines.answer(seat.engine, node) : null)
     }
     const live = byId('live')
-    live.setAttribute('aria-pressed', String(this.state.live))
-    live.textContent = this.state.live ? 'Stop search' : 'Start search'
-    byId('look-words').textContent = this.paused ? 'The review is using this engine.' : ''
+    live.setAttribute('aria-pressed', String(this.searching))
+    live.textContent = this.searching ? 'Stop search' : 'Start search'
+    byId('look-words').textContent = this.paused ? 'The review is using this engine.'
+      : this.state.live && position.over ? 'The game is over here.' : ''
     byId('features').hidden = this.state.overlay !== 'gammas' || this.#selected < 0
   }
 
@@ -288,13 +309,13 @@ export class Look {
     const {size} = tree
     const last = node.move && !position.problem ? indexOf(node.move.vertex, size) : -1
     seat.board.show({size, stones: position.stones, last, toMove: position.toMove,
-      label: `Board, ${size} by ${size}, ${colourName(position.toMove)} to move${last < 0 ? '' : ' after ' + node.move.vertex}. Arrow keys move the cursor, Enter plays.`})
+      label: `Board${this.two ? ` of ${engineNames[seat.engine]}` : ''}, ${size} by ${size}, ${colourName(position.toMove)} to move${last < 0 ? '' : ' after ' + node.move.vertex}. Arrow keys move the cursor, Enter plays.`})
     const answer = this.active || this.extra() ? this.engines.answer(seat.engine, node) : null
     const {pass, ...overlay} = this.extra() ?? (this.active ? this.#overlayFor(seat.engine, node, answer, size) : {})
     const preview = this.#preview && (!this.#preview.engine || this.#preview.engine === seat.engine) ? this.#preview.vertices : null
     const marks = this.active || position.over ? nodeMarks(node, size, verticesFromSgf) : []
     marks.push(...overlay.marks ?? [])
-    if (this.#selected >= 0) marks.push({index: this.#selected, kind: 'select'})
+    if (this.#explaining && this.#selected >= 0) marks.push({index: this.#selected, kind: 'select'})
     if (preview) overlay.line = lineOverlay(preview, this.#preview.colour ?? position.toMove, size)
     seat.board.overlay({...overlay, marks})
     this.#paintHead(seat, answer, pass)

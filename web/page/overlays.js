@@ -66,7 +66,8 @@ export function lineOverlay(vertices, colour, size) {
 
 const markKinds = {CR: 'ring', MA: 'cross', SQ: 'square', TR: 'triangle'}
 
-/** The marks and letters of an SGF node, and small circles where the record goes on. */
+/** The marks and letters of an SGF node, and small circles where the record goes on; one of a kind at
+ * each point, however many a file has. */
 export function nodeMarks(node, size, vertices) {
   const marks = []
   for (const [name, kind] of Object.entries(markKinds))
@@ -78,7 +79,12 @@ export function nodeMarks(node, size, vertices) {
   }
   for (const {move} of node.children)
     if (move && move.vertex !== 'pass') marks.push({index: indexOf(move.vertex, size), kind: 'next'})
-  return marks.filter(({index}) => index >= 0)
+  const first = new Map()
+  for (const mark of marks) {
+    const key = mark.kind + mark.index
+    if (mark.index >= 0 && !first.has(key)) first.set(key, mark)
+  }
+  return [...first.values()]
 }
 
 /** "White 54 %, W+2.1, 1.2k visits" */

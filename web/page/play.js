@@ -6,6 +6,7 @@ import {chainAt, indexOf, vertexAt, opponent, colourName} from './points.js'
 import {engineNames} from './engines.js'
 import {scoreOverlay, searchOverlay} from './overlays.js'
 import {Clock} from './clock.js'
+import {usualSettings} from './player.js'
 
 const hintSeconds = 1.5
 
@@ -43,7 +44,9 @@ export class Play {
     game.addEventListener('tree', () => this.#treeChanged())
     game.addEventListener('node', () => this.#nodeChanged())
     server.addEventListener('hello', () => this.#goOn())
+    server.addEventListener('state', () => server.state !== 'connected' && this.#runClock(null))
     look.extra = () => this.#overlay()
+    look.counts = () => this.#counts
     this.#show()
   }
 
@@ -62,7 +65,8 @@ export class Play {
     this.#dismiss()
     this.#scoring = this.#head = this.#ended = this.#declined = null
     this.human = 'both'
-    this.#dropClock()
+    this.player.settings = usualSettings
+    this.#setClock(null)
   }
 
   async begin({size, rules, komi, handicap, human, ...settings}) {
@@ -106,7 +110,7 @@ export class Play {
   async move(vertex) {
     const {node: from, tree} = this.game
     if (vertex === 'pass') this.#refuseInCount()
-    if (this.#scoring && this.#active) return this.#toggle(indexOf(vertex, tree.size))
+    if (this.#counts) return this.#toggle(indexOf(vertex, tree.size))
     if (this.#thinking?.node === from)
       throw new Error('Katachi is thinking. Undo takes your last move back.')
     if (this.#placing === from) return
@@ -118,8 +122,13 @@ export class Play {
     }
   }
 
+  /** Whether clicks change which stones are dead. */
+  get #counts() {
+    return this.#active && this.#scoring !== null
+  }
+
   #refuseInCount() {
-    if (this.#scoring && this.#active) throw new Error('The game is being counted. Press "Play on" first.')
+    if (this.#counts) throw new Error('The game is being counted. Press "Play on" first.')
   }
 
   async #place(vertex, from) {
@@ -155,7 +164,8 @@ export class Play {
         if (ended) this.count().catch(this.#trouble)
         else if (this.#isKatachi(toMove)) this.#think(head, toMove).catch(this.#trouble)
       }
-      const runs = waits && !ended && (!this.#isKatachi(toMove) || this.#thinking?.node === head)
+      const runs = waits && !ended && this.server.state === 'connected'
+        && (!this.#isKatachi(toMove) || this.#thinking?.node === head)
       this.#runClock(runs ? toMove : null)
     } catch (error) {
       this.#trouble(error)
@@ -329,6 +339,8 @@ export class Play {
     const scoring = this.#scoring = {node, dead: null, score: null, count: null}
     this.#dismiss()
     this.#runClock(null)
+    this.#show()
+    this.look.paintSoon()
     this.say('Katachi is looking for dead stones\u2026')
     try {
       const found = await this.player.status(node, 'dead')
@@ -336,7 +348,7 @@ export class Play {
       scoring.dead = new Set(found.map(vertex => indexOf(vertex, tree.size)).filter(i => i >= 0))
       await this.#score()
     } catch (error) {
-      if (scoring === this.#scoring && !scoring.score) this.#scoring = null
+      if (scoring === this.#scoring && !scoring.score) this.#leaveScoring()
       throw error
     }
   }
@@ -379,6 +391,7 @@ export class Play {
   #playOn() {
     this.#declined = this.#scoring?.node ?? null
     this.#leaveScoring()
+    this.say('') // no longer the score
     this.#goOn()
   }
 
@@ -446,8 +459,10 @@ export class Play {
   #show() {
     const {tree, node} = this.game
     const score = this.#scoring?.score
-    byId('scoring').hidden = !score
-    if (score) byId('score-line').textContent = score.text === '0' ? 'A draw' : `${score.text}: ${colourName(score.text[0])} wins`
+    byId('scoring').hidden = !this.#scoring
+    byId('score-words').hidden = byId('accept-score').hidden = !score
+    if (!score) byId('score-line').textContent = 'Looking for dead stones\u2026'
+    else byId('score-line').textContent = score.text === '0' ? 'A draw' : `${score.text}: ${colourName(score.text[0])} wins`
     const who = {B: 'You play Black.', W: 'You play White.', both: 'You play both sides.', none: 'Katachi plays itself.'}[this.human]
     const {engine, rank, seconds, clock} = this.player.settings
     const how = `${rank === 'full' ? 'uses' : `plays at ${rank} level, using`} ${engine === 'network' ? 'its network' : 'playouts'}`

@@ -7,6 +7,9 @@ const firstPlayer = ({initialPlayer, moves}) => initialPlayer ?? moves[0]?.[0] ?
 
 const sameStart = game => JSON.stringify([game.boardXSize, game.rules, game.komi, game.initialStones, firstPlayer(game)])
 
+/** How Katachi plays where no game has chosen anything. */
+export const usualSettings = {engine: 'network', rank: 'full', seed: 1, seconds: 2, clock: null}
+
 export class Player {
   #last = Promise.resolve()
   #moving = null // the promise of the latest move that is still searched
@@ -16,7 +19,7 @@ export class Player {
   constructor(server, game) {
     this.server = server
     this.game = game
-    this.settings = {engine: 'network', rank: 'full', seed: 1, seconds: 2, clock: null}
+    this.settings = usualSettings
   }
 
   /** The one that plays: also where no game chose one, and the server has no network. */

@@ -36,6 +36,7 @@ export class Review {
     game.addEventListener('new', () => this.#newGame())
     game.addEventListener('node', () => this.#lineEnd === this.#shownEnd ? this.#showGraph() : this.show())
     game.addEventListener('tree', () => this.#treeChanged())
+    server.addEventListener('hello', () => this.#offerEngines())
     engines.addEventListener('problem', ({detail}) => this.#run && this.say(detail.text, true))
     this.show()
   }
@@ -49,6 +50,12 @@ export class Review {
       if (winrate >= 0 && winrate <= 1) node.review = {winrate, lead: Number.isFinite(lead) ? lead : 0}
     }
     this.show()
+  }
+
+  #offerEngines() {
+    const choice = byId('review-engine')
+    choice.options[0].disabled = !this.server.hasNetwork
+    if (!this.server.hasNetwork) choice.value = 'playouts'
   }
 
   get #lineEnd() {

@@ -103,7 +103,7 @@ const lineBreak = /\r\n|\n\r|\r|\n/g
 
 /** What a value of type Text says: escapes and soft line breaks are taken off. */
 export function text(value) {
-  return value.replace(lineBreak, '\n').replace(/\\\n/g, '').replace(/\\([\s\S])/g, '$1')
+  return value.replace(lineBreak, '\n').replace(/\\([\s\S])/g, (_, c) => c === '\n' ? '' : c)
     .replace(/[\t\v\f]/g, ' ')
 }
 

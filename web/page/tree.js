@@ -59,7 +59,7 @@ export class Tree {
     for (const work = [this.root]; work.length;) {
       const node = work.pop()
       nodes.push(node)
-      work.push(...node.children.toReversed())
+      for (let i = node.children.length - 1; i >= 0; i--) work.push(node.children[i])
     }
     return nodes
   }
@@ -310,16 +310,25 @@ function writeNode(tree, node, out, note) {
   if (comment) out.set('C', [escape(comment)])
 }
 
-/** A line {colour, vertices, comment} as a variation that is not in the tree, unless its first move is. */
+/** A line {colour, vertices, comment} as a variation that is not in the tree, unless its first move is.  Of
+ * two lines with the same first move the first is written, with both comments. */
 function writeLine(tree, node, out, {colour, vertices, comment}) {
   if (node.children.some(({move}) => move?.colour === colour && move.vertex === vertices[0])) return
+  const point = vertexToSgf(vertices[0], tree.size)
+  const written = out.children.find(({properties}) => properties.get(colour)?.[0] === point)
+  if (written) return addComment(written, comment)
   vertices.forEach((vertex, i) => {
     const next = {properties: new Map([[colour, [vertexToSgf(vertex, tree.size)]]]), children: []}
-    if (i === 0 && comment) next.properties.set('C', [escape(comment)])
+    if (i === 0) addComment(next, comment)
     out.children.push(next)
     out = next
     colour = opponent(colour)
   })
+}
+
+/** Adds a line to the comment of a node that is written. */
+function addComment({properties}, words) {
+  if (words) properties.set('C', [[...properties.get('C') ?? [], escape(words)].join('\n')])
 }
 
 /** Whether a node is a first child all the way from the root. */

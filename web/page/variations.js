@@ -18,6 +18,7 @@ export class Variations {
     place.append(this.picture, this.ground)
     this.drawSoon = inNextFrame(() => this.#draw())
     place.addEventListener('scroll', this.drawSoon)
+    new ResizeObserver(this.drawSoon).observe(place)
     game.addEventListener('tree', () => this.#lay())
     game.addEventListener('node', () => this.#follow())
     this.#lay()

@@ -305,8 +305,8 @@ static void on_end(void *user, struct MHD_Connection *c, void **state,
 
 /* ---- the server ---- */
 
-/* The names under which the server may be asked for: its address, and if that is of this
- * machine alone, the other names of the same.  Browsers leave the usual port out.              */
+/* The names under which the server may be asked for: its address, as browsers write it, and if
+ * that is of this machine alone, the other names of the same.  Browsers leave the usual port out. */
 static void name_hosts(http_server *s, const char *listen_at, int port, bool v6)
 {
     const bool loopback = strcmp(listen_at, "127.0.0.1") == 0 || strcmp(listen_at, "::1") == 0;
@@ -352,7 +352,10 @@ static go_status listen_at(http_server *s, const char *address, int port, go_err
                        errno ? strerror(errno) : "no reason given",
                        errno == EADDRINUSE ? "; choose another --port" : "");
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
-    name_hosts(s, address, info ? info->port : port, is_v6);
+    char usual[INET6_ADDRSTRLEN]; /* an IPv6 address has many forms, such as ::0 for :: */
+    inet_ntop(is_v6 ? AF_INET6 : AF_INET,
+              is_v6 ? (const void *)&v6.sin6_addr : (const void *)&v4.sin_addr, usual, sizeof usual);
+    name_hosts(s, usual, info ? info->port : port, is_v6);
     return GO_OK;
 }
 

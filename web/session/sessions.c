@@ -196,6 +196,14 @@ void session_release(session *s)
     pthread_mutex_unlock(&s->all->lock);
 }
 
+/* A page that has gone while its engine thinks: the request for the move keeps the session, so the
+ * search has to end before a later sweep can end the session.                 */
+static void end_searches(session *s)
+{
+    session_stop(s);
+    session_hurry(s);
+}
+
 int sessions_sweep(sessions *all)
 {
     session *gone[SESSIONS_MAX] = {0};
@@ -203,7 +211,10 @@ int sessions_sweep(sessions *all)
     pthread_mutex_lock(&all->lock);
     for (int i = 0; i < SESSIONS_MAX; i++) {
         session *s = all->open[i];
-        if (s && s->users == 0 && events_alone(s->events) > GRACE_SECONDS) {
+        const bool deserted = s && events_alone(s->events) > GRACE_SECONDS;
+        if (deserted && s->users > 0)
+            end_searches(s);
+        else if (deserted) {
             gone[i] = s;
             all->open[i] = NULL;
         }
@@ -223,8 +234,7 @@ void sessions_end(sessions *all)
         if (all->open[i]) {
             events_add(all->open[i]->events, "bye", "{}", false, 0);
             events_end(all->open[i]->events);
-            session_stop(all->open[i]);
-            session_hurry(all->open[i]);
+            end_searches(all->open[i]);
         }
     pthread_mutex_unlock(&all->lock);
 }

@@ -36,7 +36,8 @@ go_status sessions_open(sessions *all, const char *id, session **out, go_error *
 go_status sessions_find(sessions *all, const char *id, session **out, go_error *err);
 void session_release(session *s);
 
-/* Returns how many are left. */
+/* Ends the sessions whose page has gone, and the searches of those that still wait for an answer.
+ * Returns how many sessions are left.                                         */
 int sessions_sweep(sessions *all);
 
 const char *session_id(const session *s);
