@@ -91,7 +91,8 @@ int katachi_game_over(const katachi_game *game);
 
 /* Black's points minus white's under the rules, with komi and what white gets for handicap stones:
  * two or more black ones before white's first move, set up or played.  dead [size * size]: not 0
- * for dead stones; NULL: all stones are alive.                                 */
+ * for dead stones; NULL: all stones are alive.  Dame may be open: under territory rules a group
+ * next to one is in seki if its territory is a single region of at most two points. */
 double katachi_game_score(const katachi_game *game, const unsigned char *dead);
 
 KATACHI_FINISH

@@ -82,7 +82,9 @@ void katachi_search_ownership(const katachi_search *search, float *owner);
 /* Estimates by playouts and reading which stones are dead if both sides stop now, and the
  * score; always the same for the same game.
  *   dead   out  [size * size] 1 for dead stones, else 0; may be NULL
- *   score  out  katachi_game_score with those; may be NULL
+ *   score  out  may be NULL; like katachi_game_score with those, but by reading who owns each
+ *               point: under territory rules it leaves out points that must be filled once
+ *               the dame are gone, and finds sekis
  * A game on a board of another size than the last search's ends the results of that.
  * KATACHI_EIO, KATACHI_EFORMAT: the gammas of the playouts cannot be read.     */
 katachi_status katachi_search_final(katachi_search *search, const katachi_game *game,

@@ -51,8 +51,10 @@ static int show_result(const match_setup *s, void *user)
     match_summary summary;
     if (match_setup_summary(s, &summary, &err) != GO_OK)
         return cli_fail(&err);
-    return settings->match.json ? match_show_json(&summary, s->settings)
-                                : match_show_text(&summary);
+    const go_status page = match_report_write(&summary, s->settings, &err);
+    const int code = settings->match.json ? match_show_json(&summary, s->settings)
+                                          : match_show_text(&summary);
+    return page == GO_OK ? code : cli_fail(&err);
 }
 
 /* The page may be written into the folder of a match, but not over the match. */

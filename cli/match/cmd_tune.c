@@ -294,8 +294,10 @@ static void print_table(const tune_summary *s)
 
 static void print_if_other(const char *name, const char *text, const char *usual)
 {
-    if (text && (!usual || strcmp(text, usual) != 0))
-        printf(" --%s '%s'", name, text);
+    if (!text || (usual && strcmp(text, usual) == 0))
+        return;
+    printf(" --%s ", name);
+    match_print_quoted(text);
 }
 
 /* The options of a match under the conditions of the tuning. */
@@ -329,28 +331,39 @@ static void print_options(const tune_summary *s, const char *player_keys)
             match_print_option(one.key, one.value);
     }
     for (int i = 0; i < s->space->n; i++)
-        printf(" --%s=%s", s->space->at[i].name,
-               tune_setting_text(&s->space->at[i], s->estimate.best[i], value));
+        match_print_value(s->space->at[i].name,
+                          tune_setting_text(&s->space->at[i], s->estimate.best[i], value));
+}
+
+/* The match that shows whether what was found is better. */
+static void print_confirmation(const tune_summary *s, const match_options *o, const char *keys)
+{
+    const char *spec = s->plan->players[0].spec;
+    char *found;
+    if (asprintf(&found, "%s%s%s", spec, strchr(spec, ':') ? "," : ":", keys) < 0)
+        return; /* out of memory */
+    printf("\nTo confirm them: katachi match -a ");
+    match_print_quoted(found);
+    free(found);
+    printf(" -b ");
+    match_print_quoted(s->plan->players[1].spec);
+    print_conditions(o);
+    printf(" --seed %llu -n 400 -o DIR\n", (unsigned long long)s->plan->seed + 1);
 }
 
 /* How to use what was found, and how to confirm it. */
 static void print_use(const tune_summary *s, const match_options *o)
 {
-    const char *spec = s->plan->players[0].spec;
-    const char *separator = strchr(spec, ':') ? "," : ":";
+    const char *spec = s->plan->players[0].spec, *player_keys = spec_keys(spec, "katachi");
     char keys[TUNER_TEXT];
     tune_space_text(s->space, s->estimate.best, keys, sizeof keys);
-    const char *player_keys = spec_keys(spec, "katachi");
     if (!player_keys) {
         printf("To use them: %s in the command line '%s'\n", keys, spec);
         return;
     }
     printf("To use them: katachi gtp");
     print_options(s, player_keys);
-    printf("\nTo confirm them: katachi match -a '%s%s%s' -b '%s'", spec, separator, keys,
-           s->plan->players[1].spec);
-    print_conditions(o);
-    printf(" --seed %llu -n 400 -o DIR\n", (unsigned long long)s->plan->seed + 1);
+    print_confirmation(s, o, keys);
 }
 
 static int show_text(const tune_summary *s, const match_options *o)
@@ -427,11 +440,12 @@ static int show_result(const match_setup *setup, void *user)
     tune_summary s;
     if (catch_up(t, setup->store, &err) != GO_OK ||
         tune_summary_make(&s, &setup->plan, setup->store, &t->space, t->tuner,
-                          t->present, &err) != GO_OK ||
-        tune_page_write(&s, setup->settings, &err) != GO_OK)
+                          t->present, &err) != GO_OK)
         return cli_fail(&err);
-    return t->options->match.json ? show_json(&s, setup->settings)
-                                  : show_text(&s, &t->options->match);
+    const go_status page = tune_page_write(&s, setup->settings, &err);
+    const int code = t->options->match.json ? show_json(&s, setup->settings)
+                                            : show_text(&s, &t->options->match);
+    return page == GO_OK ? code : cli_fail(&err);
 }
 
 /* ---- the command ---- */

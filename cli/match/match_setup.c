@@ -57,7 +57,8 @@ const option match_run_settings[] = {
                 "a program that does not answer for this long loses the game"),
     OPT_INT(
         "failures", 0, "N", "5", 0, 1000000, offsetof(match_options, failures),
-        "stop the match when a player fails N games in a row (crash, hang, nonsense); 0: never"),
+        "stop the match when a player fails N games in a row (crash, hang, nonsense, refusal, no "
+        "start); 0: never"),
     OPTION_QUIET(match_options, quiet),
     OPTION_JSON(match_options, json),
     {0}};
@@ -307,6 +308,5 @@ int match_setup_run(const match_job *job)
 
 go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err)
 {
-    GO_TRY(match_summary_make(out, &s->plan, s->store, &s->run.test, err));
-    return match_report_write(out, s->settings, err);
+    return match_summary_make(out, &s->plan, s->store, &s->run.test, err);
 }

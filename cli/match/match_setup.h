@@ -63,7 +63,8 @@ struct match_job {
                         char keys[MATCH_KEYS], go_error *err);
     /* Text for the line of progress instead of the score; may be NULL. */
     void (*note)(void *user, const match_store *store, char *out, size_t n);
-    /* Shows the result so far; returns an exit code. */
+    /* Shows the result so far and writes the page; returns an exit code.  A page that cannot be
+     * written is reported after the result, which took long to play.           */
     int (*show)(const match_setup *s, void *user);
 };
 
@@ -73,7 +74,7 @@ struct match_job {
  * code.                                                                        */
 int match_setup_run(const match_job *job);
 
-/* Computes the result of a match of two and writes the page about it. */
+/* Computes the result of a match of two. */
 go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err);
 
 #endif

@@ -19,21 +19,32 @@ int match_name_width(const match_plan *plan)
     return width;
 }
 
-void match_print_option(const char *key, const char *value)
+void match_print_quoted(const char *text)
+{
+    putchar('\'');
+    for (; *text; text++)
+        if (*text == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*text);
+    putchar('\'');
+}
+
+void match_print_value(const char *key, const char *value)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "-_.,:/+@%=";
-    if (strcmp(key, "name") == 0 || strcmp(key, "threads") == 0 || spec_is_budget(key))
-        return;
-    const bool quoted = value[strspn(value, plain)] != '\0';
-    printf(" --%s=%s", key, quoted ? "'" : "");
-    for (; *value; value++)
-        if (*value == '\'')
-            fputs("'\\''", stdout);
-        else
-            putchar(*value);
-    if (quoted)
-        putchar('\'');
+    printf(" --%s=", key);
+    if (value[strspn(value, plain)] == '\0')
+        fputs(value, stdout);
+    else
+        match_print_quoted(value);
+}
+
+void match_print_option(const char *key, const char *value)
+{
+    if (strcmp(key, "name") != 0 && strcmp(key, "threads") != 0 && !spec_is_budget(key))
+        match_print_value(key, value);
 }
 
 void match_print_rating(const rating *elo, const match_tally *t)

@@ -14,8 +14,14 @@ int match_name_width(const match_plan *plan);
 int match_show_text(const match_summary *m);
 int match_show_json(const match_summary *m, const json_t *settings);
 
-/* Prints a key of a SPEC as an option of `katachi gtp`, " --KEY=VALUE", which a shell can read;
- * nothing if it concerns the match only: a name, a limit, threads.             */
+/* Prints a word of a shell command in quotes. */
+void match_print_quoted(const char *text);
+
+/* Prints an option of a shell command, " --KEY=VALUE", quoted where necessary. */
+void match_print_value(const char *key, const char *value);
+
+/* The same for a key of a SPEC as an option of `katachi gtp`; nothing if it concerns the match
+ * only: a name, a limit, threads.                                              */
 void match_print_option(const char *key, const char *value);
 
 /* A mean as a JSON number, null for n = 0. */

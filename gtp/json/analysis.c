@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/text_json.h"
 #include "gtp/json/answer.h"
 #include "gtp/json/lines.h"
 #include "gtp/text/policy.h"
@@ -188,6 +189,15 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
     return status;
 }
 
+/* A client that counts the positions of a query waits for the last answer to each of them. */
+static void tell_failure(json_analysis *s, const char *sentence)
+{
+    const json_task *now = &s->now;
+    json_send(s, json_pack("{s:o, s:O, s:I}", "error", text_json(sentence), "id", now->query->id,
+                           "turnNumber", (json_int_t)now->turn));
+    json_send(s, json_answer_nothing(now->query, now->turn));
+}
+
 static void do_task(json_analysis *s)
 {
     go_error err;
@@ -201,7 +211,7 @@ static void do_task(json_analysis *s)
     if (status == GO_OK)
         tell(s, false);
     else
-        json_send_problem(s, "error", s->now.query->id, NULL, err.message);
+        tell_failure(s, err.message);
     game_destroy(g);
     s->game = NULL;
     json_task_release(s, &s->now);

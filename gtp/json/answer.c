@@ -120,31 +120,34 @@ static json_t *move_infos(const view *v)
 
 /* ---- the root ---- */
 
-/* The hash of the stones under one of the eight symmetries of the square. */
-static uint64_t turned_hash(const board *b, int symmetry)
+/* The hash of the stones, and of the point where a ko forbids `to_move` to play, under one of
+ * the eight symmetries of the square.                                          */
+static uint64_t turned_hash(const board *b, colour to_move, int symmetry)
 {
     uint64_t hash = 0;
+    if (b->ko != PASS && b->ko_colour == to_move)
+        hash = rng_mix64(board_zobrist(to_move, symmetry_point(symmetry, b->size, b->ko)));
     for (point p = 0; p < b->n_points; p++)
         if (b->at[p] == BLACK || b->at[p] == WHITE)
             hash ^= board_zobrist((colour)b->at[p], symmetry_point(symmetry, b->size, p));
     return hash;
 }
 
-/* 32 hexadecimal digits for the stones and the side to move, like KataGo's. */
-static json_t *hash_text(const board *b, uint64_t stones, colour to_move)
+/* 32 hexadecimal digits for a hash of the board and the side to move, like KataGo's. */
+static json_t *hash_text(const board *b, uint64_t hash, colour to_move)
 {
     char text[40];
     uint64_t seed = (uint64_t)b->size * 4 + (uint64_t)to_move;
-    uint64_t first = rng_mix64(stones ^ rng_mix64(seed));
+    uint64_t first = rng_mix64(hash ^ rng_mix64(seed));
     snprintf(text, sizeof text, "%016" PRIX64 "%016" PRIX64, first, rng_mix64(first ^ seed));
     return json_string(text);
 }
 
 static void set_hashes(json_t *object, const board *b, colour to_move)
 {
-    uint64_t same = turned_hash(b, 0), least = same;
+    uint64_t same = turned_hash(b, to_move, 0), least = same;
     for (int i = 1; i < N_SYMMETRIES; i++) {
-        uint64_t turned = turned_hash(b, i);
+        uint64_t turned = turned_hash(b, to_move, i);
         least = turned < least ? turned : least;
     }
     json_object_set_new(object, "thisHash", hash_text(b, same, to_move));

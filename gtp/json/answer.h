@@ -16,7 +16,7 @@
 json_t *json_answer(const json_query *q, size_t turn, bool during, const search_analysis *a,
                     const game *g, const nn_result *human);
 
-/* The answer for a position whose search was ended before it began. */
+/* The answer for a position whose search failed, or was ended before it began. */
 json_t *json_answer_nothing(const json_query *q, size_t turn);
 
 #endif

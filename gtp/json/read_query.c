@@ -149,7 +149,7 @@ static const field fields[] = {
     FIELD("priorities", OPTIONAL, read_priorities,
           "a list of whole numbers from -1e15 to 1e15, one for each of analyzeTurns"),
     FIELD("overrideSettings", OPTIONAL, json_read_settings, "an object of names and values"),
-    FIELD("maxVisits", OPTIONAL, json_read_visits, "a whole number from 1 to 1e15"),
+    FIELD("maxVisits", OPTIONAL, json_read_visits, "a whole number from 1 to 2^50"),
     FIELD("rootPolicyTemperature", OPTIONAL, json_read_policy_temperature, "a number above 0"),
     FIELD("rootFpuReductionMax", OPTIONAL, json_read_fpu_reduction, "a number from 0 to 2"),
     FIELD("analysisPVLen", OPTIONAL, read_pv_length, "a whole number from 1 to 1e9"),

@@ -83,7 +83,7 @@ go_status json_read_fpu_reduction(JSON_FIELD_ARGS)
 go_status json_read_visits(JSON_FIELD_ARGS)
 {
     int64_t n = 0;
-    if (!json_whole(value, 1, 1e15, &n))
+    if (!json_whole(value, 1, (double)((int64_t)1 << 50), &n)) /* as in KataGo */
         return GO_END;
     r->query->settings.limits.visits = n < 2000000000 ? (int)n : 2000000000;
     return GO_OK;
@@ -144,7 +144,7 @@ go_status json_read_allow(JSON_FIELD_ARGS)
     int n = 0;
     if (json_object_get(r->object, "avoidMoves"))
         return go_fail(err, GO_EINVAL, "Cannot be used together with avoidMoves");
-    if (!json_is_array(value) || json_array_size(value) < 1 || json_array_size(value) > 2)
+    if (!json_is_array(value) || json_array_size(value) > 2)
         return GO_END;
     q->allow = json_array_of(MOST_POINTS, sizeof *q->allow, err);
     if (!q->allow)

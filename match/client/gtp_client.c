@@ -17,7 +17,8 @@
 enum {
     MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
     MAX_COMMAND = 1 << 14,
-    QUOTE = 61, /* bytes quoted of a wrong answer */
+    BLOCK = 4096,  /* bytes read at once */
+    QUOTE = 61,    /* bytes quoted of a wrong answer */
     SLICE_MS = 50, /* between two checks for an interruption */
     GRACE_MS = 200 /* how long after a program's end an interruption may come */
 };
@@ -84,7 +85,7 @@ static void append(gtp_client *c, const char *bytes, size_t n)
 /* Reads what is available.  False: the program closed its output. */
 static bool read_some(gtp_client *c)
 {
-    char block[4096];
+    char block[BLOCK];
     ssize_t n = read(c->program.from, block, sizeof block);
     if (n > 0 && reserve(c, (size_t)n + 1))
         append(c, block, (size_t)n);
@@ -175,13 +176,13 @@ static gtp_answer late(gtp_client *c, const char *command, double seconds)
 }
 
 /* Discards the newlines left by an earlier answer.  Anything else means that questions
- * and answers are out of step.                                                 */
+ * and answers are out of step.  A program that never stops talking is not read to its end. */
 static gtp_answer begin(gtp_client *c, const char *command)
 {
     c->length = 0;
     if (reserve(c, 1))
         c->answer[0] = '\0';
-    while (read_some(c) && !is_complete(c)) {
+    for (int n = 0; n < MAX_ANSWER / BLOCK && read_some(c) && !is_complete(c); n++) {
         struct pollfd fd = {c->program.from, POLLIN, 0};
         if (poll(&fd, 1, 0) <= 0 || !(fd.revents & POLLIN))
             break;

@@ -5,7 +5,10 @@
  * final_score).  If they name the same winner, that is the result; if only one answers,
  * it is believed.  If they contradict each other, which is reported, or neither knows,
  * the board counts as it stands, all stones alive (Tromp-Taylor).  A score larger than
- * the board allows is ignored.                                                 */
+ * the board allows is ignored.
+ *
+ * Programs often pass while dame are open, so under territory rules a group that touches one
+ * is in seki only if it lacks room for two eyes (SEKI_BY_EYES).                */
 #ifndef KATACHI_MATCH_GAME_REFEREE_H
 #define KATACHI_MATCH_GAME_REFEREE_H
 

@@ -183,6 +183,17 @@ static go_status mend(match_store *s, growing *file, go_error *err)
     return GO_OK;
 }
 
+/* What is written to a file that was deleted is lost, although no call fails. */
+static go_status check_linked(const match_store *s, const growing *file, go_error *err)
+{
+    char path[PATH_SIZE];
+    struct stat st;
+    if (fstat(file->fd, &st) == 0 && st.st_nlink == 0)
+        return go_fail(err, GO_EIO, "%s was deleted during the match, and its games are lost",
+                       path_in(s, file, path));
+    return GO_OK;
+}
+
 /* Appends a text; one that does not fit on the disk leaves no trace. */
 static go_status append(const match_store *s, growing *file, const char *text, go_error *err)
 {
@@ -195,7 +206,7 @@ static go_status append(const match_store *s, growing *file, const char *text, g
     bool written = out && fputs(text, out) >= 0;
     if ((!out || fclose(out) == 0) && written && fsync(file->fd) == 0) {
         file->length = lseek(file->fd, 0, SEEK_CUR);
-        return GO_OK;
+        return check_linked(s, file, err);
     }
     reason = reason ? reason : errno;
     (void)!ftruncate(file->fd, file->length);

@@ -50,7 +50,7 @@ const match_game *match_store_game(const match_store *s, int64_t i);
 const match_game *match_store_find(const match_store *s, int64_t number);
 
 /* Saves a game with its record and remembers it (without the record).  GO_EIO
- * (a full disk, say): the match can go on later as if it had not been played.   */
+ * (a full disk, or a deleted folder): the match can go on later as if it had not been played. */
 go_status match_store_add(match_store *s, const match_game *m, go_error *err);
 
 const char *match_store_folder(const match_store *s);

@@ -26,6 +26,8 @@ static go_status check_moves(review *r, go_error *err)
         go_fail(&r->stop, status, "move %d cannot be played: %s", r->n_moves + 1, why.message);
         return GO_OK;
     }
+    if (status == GO_OK && r->record->cut)
+        go_fail(&r->stop, GO_EUNSUPPORTED, "stones are set up after move %d", r->n_moves);
     return status == GO_OK ? GO_OK : go_fail(err, status, "%s", why.message);
 }
 

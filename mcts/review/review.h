@@ -48,17 +48,17 @@ typedef struct review {
     rules rules;
     double komi;
     bool rules_assumed, komi_assumed; /* the record has none */
-    int n_moves;          /* of the record that can be played, usually all */
+    int n_moves;          /* of the game that can be played, usually all */
     go_error stop;        /* why not all of them; status GO_OK: all */
     int from, to;         /* moves from .. to are reviewed; to < from: none */
     int done;             /* the last one of them: `to`, or where the search was interrupted */
     review_position *position; /* [n_moves + 1] */
 } review;
 
-/* Checks that the moves can be played.  The review ends before the first one that cannot
- * (`stop`).  After a move that only breaks superko the rules have simple ko.  GO_EINVAL: no
- * such range of moves.  GO_EILLEGAL: the setup leaves stones without liberties.
- * GO_ENOMEM.                                                                  */
+/* Checks that the moves can be played.  The review ends before the first one that cannot, and
+ * before stones set up after a move (`stop`).  After a move that only breaks superko the rules
+ * have simple ko.  GO_EINVAL: no such range of moves.  GO_EILLEGAL: the setup leaves stones
+ * without liberties.  GO_ENOMEM.                                              */
 go_status review_create(review **out, const game_record *record, const review_options *options,
                         go_error *err);
 void review_destroy(review *r); /* accepts NULL */

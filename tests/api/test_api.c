@@ -93,6 +93,24 @@ static void a_game_is_played(void **state)
     assert_null(g);
 }
 
+/* Walls on columns B and D, a white stone at E3, and column C is dame: 5 points and 4. */
+static void open_dame_are_no_seki(void **state)
+{
+    static const char *const black[] = {"B1", "B2", "B3", "B4", "B5"};
+    static const char *const white[] = {"D1", "D2", "D3", "D4", "D5", "E3"};
+    unsigned char dead[25] = {0};
+    katachi_game *g = game_of(5, "japanese");
+    (void)state;
+    for (size_t i = 0; i < sizeof black / sizeof *black; i++)
+        fine(katachi_game_setup(g, KATACHI_BLACK, katachi_point(5, black[i]), &err));
+    for (size_t i = 0; i < sizeof white / sizeof *white; i++)
+        fine(katachi_game_setup(g, KATACHI_WHITE, katachi_point(5, white[i]), &err));
+    fine(katachi_game_set_komi(g, 0.5, &err));
+    assert_close(katachi_game_score(g, NULL), 5 - 4 - 0.5, 0);
+    assert_close(katachi_game_score(g, dead), 5 - 4 - 0.5, 0);
+    katachi_game_free(g);
+}
+
 static void handicap_stones(void **state)
 {
     katachi_game *g = game_of(9, NULL);
@@ -378,6 +396,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_have_names),
         cmocka_unit_test(a_game_is_played),
+        cmocka_unit_test(open_dame_are_no_seki),
         cmocka_unit_test(handicap_stones),
         cmocka_unit_test(games_are_written_and_read),
         cmocka_unit_test(gammas_are_learned),

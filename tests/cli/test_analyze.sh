@@ -113,6 +113,12 @@ expect 0 'cut.sgf: game 2.*ends inside.*using only the moves before that' "after
 game '(;SZ[9];B[ee];W[dd];B[dd];W[aa])'
 expect 0 'move 3 cannot be played.*occupied.*moves before that' "an illegal move in the middle" \
     analyze "$dir/unusual.sgf"
+game '(;SZ[9];B[cc];AW[dd];B[ee];W[ff])'
+expect 0 'game 1: stones are set up after move 1; using only the moves before that' \
+    "stones set up in the middle" analyze "$dir/unusual.sgf"
+with_python "which JSON tells, too" "
+assert o['stopped'] == 'stones are set up after move 1' and len(o['moves']) == 1
+" analyze --json "$dir/unusual.sgf"
 game '(;SZ[9];B[ee];W[zz])'
 expect 1 'unusual.sgf: game 1.*zz' "a point off the board" analyze "$dir/unusual.sgf"
 game '(;SZ[3]AB[aa]AW[ba][ab];B[cc])'

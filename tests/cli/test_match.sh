@@ -52,6 +52,7 @@ expect 0 ' 0 +0 +0 +0 +-$' "a player without a game has no score" \
 expect 0 '2 games are not enough for all pairings of 3 players, which take 6' "and a notice says why" \
     "$KATACHI" tournament --size 5 --opening-moves 0 -n 2 -o "$dir/few" "name=one:$fake good C3" \
     "name=two:$fake good resign" "name=three:$fake good B2"
+check "the usual komi" grep -q '"komi": *7.5' "$dir/few/match.json"
 check "nor on the page" grep -q '<td>0</td><td>0</td><td>0</td><td>0</td><td>&#8211;</td>' \
     "$dir/idle/index.html"
 expect 0 '^ 3 three .* 8 +0 +0 +8 ' "a report rates them too" \
@@ -220,6 +221,32 @@ expect 1 'cannot write .*games\.sgf\.gz: No space left' "a full disk stops the m
 mv "$full/aside" "$full/games.sgf.gz"
 expect 0 ' 4 +0 +0 +4' "and it goes on when there is room again" \
     match -n 4 -a "$fake good resign" -b "$fake good C3" -o "$full"
+
+# ---- commands to copy ----
+cat >"$dir/it's.sgf" <<<'(;SZ[5];B[cc];W[bb])'
+expect 0 "match -a 'katachi:name=it'\\\\''s,.*,ucb-c=.* --openings '.*/it'\\\\''s\.sgf'" \
+    "tune quotes what a shell would change" "$KATACHI" tune --quiet --size 5 -p 2 -n 2 \
+    --set ucb-c=0:1 --player "katachi:name=it's" --openings "$dir/it's.sgf" -o "$dir/quoted"
+
+# ---- a page that cannot be written ----
+block() { rm "$1/index.html" && mkdir "$1/index.html"; } # the page of a match
+paged() { match -n 2 -a "$fake good resign" -b "$fake good C3" -o "$dir/paged" "$@"; }
+paged >/dev/null && block "$dir/paged"
+expect 1 'paged/index\.html: cannot write' "a page that cannot be written is an error" paged
+expect 1 ' 2 +0 +0 +2' "after the result" paged
+told() { paged --json || [ $? = 1 ]; }
+with_python "which is told as JSON, too" "assert o['games'] == 2" told
+block "$dir/round"
+rounds() { "$KATACHI" tournament $quick -n 12 -o "$dir/round" "name=one:$fake good C3 D4 B2" \
+    "name=two:$fake good B2 resign" "name=three:$fake good resign"; }
+expect 1 'round/index\.html: cannot write' "the same with a tournament" rounds
+expect 1 'one +\+[0-9]+ ' "which shows its ratings" rounds
+
+# ---- a deleted folder ----
+gone="$dir/gone"
+expect 1 'games\.sgf\.gz was deleted during the match' "a match whose folder is deleted stops" \
+    match -n 50 -a "$fake good resign" -o "$gone" \
+    -b "test -s '$gone/results.jsonl' && rm -rf '$gone'; $fake good C3"
 
 # ---- a crash ----
 printf '{"game":5,' >>"$full/results.jsonl"

@@ -442,6 +442,28 @@ static void a_full_disk_stops_it_and_keeps_what_is_there(void **state)
     assert_int_equal(games_in(text_of("full", "games.sgf.gz", text)), 4);
 }
 
+/* Writing into a deleted file succeeds, so the match must look. */
+static void a_deleted_folder_stops_it(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"match.json", "games.sgf.gz", "results.jsonl"};
+    bench b;
+    match_end ended;
+    int failing;
+    go_error err;
+    char path[900];
+    match_run_options options = {.games = 100, .concurrency = 1};
+    begin(&b, "deleted", 2, loser_and_winner);
+    run(&b, 2, 1, &failing);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        assert_int_equal(unlink(path_of("deleted", files[i], path)), 0);
+    assert_int_equal(rmdir(temp_dir_path(&group_dir, "deleted", path)), 0);
+    assert_int_equal(match_run(&b.plan, b.store, &options, &ended, &failing, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "deleted/games.sgf.gz was deleted during the match"));
+    assert_int_equal(match_store_count(b.store), 2);
+    end(&b);
+}
+
 /* A file of records that was cut is damage; one that was taken away is not. */
 static void records_may_be_taken_away_but_not_cut(void **state)
 {
@@ -550,6 +572,7 @@ int main(void)
         cmocka_unit_test(it_goes_on_where_it_was),
         cmocka_unit_test(a_line_that_was_cut_off_is_forgotten),
         cmocka_unit_test(a_record_without_its_line_is_forgotten),
+        cmocka_unit_test(a_deleted_folder_stops_it),
         cmocka_unit_test(records_may_be_taken_away_but_not_cut),
         cmocka_unit_test(another_match_is_refused),
         cmocka_unit_test(a_match_without_games_may_become_another),

@@ -247,11 +247,71 @@ static void without_a_legal_move_the_answer_is_an_error(void **state)
         "{\"id\":\"not\",\"moves\":[],\"avoidMoves\":[{\"player\":\"B\",\"moves\":[\"A1\",\"A2\","
         "\"B1\",\"B2\",\"pass\"],\"untilDepth\":1}],\"rules\":\"chinese\",\"boardXSize\":2,"
         "\"boardYSize\":2}\n");
-    assert_int_equal(a.n, 2);
-    for (int i = 0; i < 2; i++)
+    assert_int_equal(a.n, 4);
+    for (int i = 0; i < 4; i += 2) {
         assert_string_equal(text_of(a.line[i], "error"),
                             "illegal move: none of the allowed moves can be played");
+        assert_true(json_is_true(json_object_get(a.line[i + 1], "noResults")));
+    }
     release(&a);
+}
+
+/* C3 is allowed before the first move only: the other turns fail, each by itself. */
+static void each_position_has_one_last_answer(void **state)
+{
+    (void)state;
+    answers a = answers_to(
+        "{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"],[\"W\",\"D4\"]],\"analyzeTurns\":[0,1,2],"
+        "\"allowMoves\":[{\"player\":\"B\",\"moves\":[\"C3\"],\"untilDepth\":1}]," GAME "}\n");
+    int last[3] = {0}, errors[3] = {0};
+    for (int i = 0; i < a.n; i++) {
+        const int turn = (int)number_of(a.line[i], "turnNumber");
+        assert_true(turn >= 0 && turn <= 2);
+        assert_string_equal(text_of(a.line[i], "id"), "a");
+        last[turn] += json_is_false(json_object_get(a.line[i], "isDuringSearch"));
+        errors[turn] += json_object_get(a.line[i], "error") != NULL;
+    }
+    for (int turn = 0; turn < 3; turn++) {
+        assert_int_equal(last[turn], 1);
+        assert_int_equal(errors[turn], turn == 2);
+    }
+    release(&a);
+}
+
+static void no_list_of_allowed_moves_restricts_nothing(void **state)
+{
+    (void)state;
+    json_t *a = answer_to("{\"id\":\"a\",\"moves\":[],\"allowMoves\":[]," GAME "}\n");
+    assert_true(json_array_size(json_object_get(a, "moveInfos")) > 1);
+    json_decref(a);
+}
+
+/* A ko at C3, taken by white with a stone at B3, or there without the capture; and mirrored. */
+static void the_hash_knows_the_ko(void **state)
+{
+    static const char *const position[] = {
+        "\"moves\":[[\"W\",\"B3\"]],\"initialStones\":[[\"B\",\"B2\"],[\"B\",\"B4\"],[\"B\","
+        "\"A3\"],[\"W\",\"C2\"],[\"W\",\"C4\"],[\"W\",\"D3\"],[\"B\",\"C3\"]]",
+        "\"moves\":[],\"initialPlayer\":\"B\",\"initialStones\":[[\"B\",\"B2\"],[\"B\",\"B4\"],"
+        "[\"B\",\"A3\"],[\"W\",\"C2\"],[\"W\",\"C4\"],[\"W\",\"D3\"],[\"W\",\"B3\"]]",
+        "\"moves\":[[\"W\",\"D3\"]],\"initialStones\":[[\"B\",\"D2\"],[\"B\",\"D4\"],[\"B\","
+        "\"E3\"],[\"W\",\"C2\"],[\"W\",\"C4\"],[\"W\",\"B3\"],[\"B\",\"C3\"]]"};
+    char hash[3][40], turned[3][40];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char query[600];
+        snprintf(query, sizeof query, "{\"id\":\"a\",\"maxVisits\":2,%s," GAME "}\n", position[i]);
+        json_t *a = answer_to(query);
+        const json_t *root = json_object_get(a, "rootInfo");
+        assert_string_equal(text_of(root, "currentPlayer"), "B");
+        snprintf(hash[i], sizeof hash[i], "%s", text_of(root, "thisHash"));
+        snprintf(turned[i], sizeof turned[i], "%s", text_of(root, "symHash"));
+        json_decref(a);
+    }
+    assert_string_not_equal(hash[0], hash[1]);
+    assert_string_not_equal(turned[0], turned[1]);
+    assert_string_not_equal(hash[0], hash[2]);
+    assert_string_equal(turned[0], turned[2]);
 }
 
 /* KaTrain avoids all moves outside of a region. */
@@ -362,7 +422,7 @@ static void what_is_wrong_names_the_field(void **state)
         {"{\"id\":\"a\",\"moves\":[],\"analyzeTurns\":[1]," GAME "}", "analyzeTurns", "turn"},
         {"{\"id\":\"a\",\"moves\":[],\"maxVisits\":0," GAME "}", "maxVisits", "from 1"},
         {"{\"id\":\"a\",\"moves\":[],\"maxVisits\":100000000000000000000," GAME "}", "maxVisits",
-         "to 1e15"},
+         "to 2^50"},
         {"{\"id\":\"a\",\"moves\":[],\"priority\":-9000000000000000000," GAME "}", "priority",
          "from -1e15 to 1e15"},
         {"{\"id\":\"a\",\"moves\":[],\"initialStones\":[[\"B\",\"E5\"],"
@@ -529,6 +589,9 @@ int main(void)
         cmocka_unit_test(the_same_query_gets_the_same_answer),
         cmocka_unit_test(moves_can_be_allowed_and_avoided),
         cmocka_unit_test(without_a_legal_move_the_answer_is_an_error),
+        cmocka_unit_test(each_position_has_one_last_answer),
+        cmocka_unit_test(no_list_of_allowed_moves_restricts_nothing),
+        cmocka_unit_test(the_hash_knows_the_ko),
         cmocka_unit_test(own_eyes_are_searched_where_nothing_else_is_left),
         cmocka_unit_test(stones_before_the_first_move),
         cmocka_unit_test(either_side_can_be_next_after_the_last_move),

@@ -132,6 +132,7 @@ static void every_kind_of_failure_is_told_apart(void **state)
     expect_end(FAKE("banner"), GTP_NONSENSE, "Welcome to Fake 1.0");
     expect_end(FAKE("chatty"), GTP_NONSENSE, "'"); /* seen with the answer, or after it */
     expect_end(FAKE("flood"), GTP_NONSENSE, "more than 1048576 bytes");
+    expect_end_within(0.3, "exec cat /dev/zero", GTP_LATE, "did not answer 'name'");
     expect_end_within(0.3, "cat >/dev/null", GTP_LATE, "did not answer 'name'");
     expect_end_within(0.3, "sleep 100", GTP_LATE, "did not answer 'name'");
     expect_end("cat", GTP_NONSENSE, "answered 'name' with 'name'");

@@ -178,6 +178,24 @@ static void a_referee_is_told_the_rules(void **state)
            BLACK, "B+5", "");
 }
 
+/* Black has all of columns A and B except its wall, 9 points, white column E, and C3 is dame:
+ * it does not make the two sides a seki.                                       */
+static void an_open_dame_leaves_territory_alone(void **state)
+{
+    (void)state;
+    match_conditions c = conditions();
+    assert_true(rules_by_name("japanese", &c.rules));
+    expect(play_with(&c, FAKE("good C1 C2 B3 C4 C5"), FAKE("good " WHITE_WALL), NULL), END_SCORE,
+           BLACK, "B+3.5", "counted as it stands");
+    /* the dead stone is a prisoner, for the point that black plays */
+    expect(play_with(&c, FAKE("dead A1 C1 C2 B3 C4 C5 A5"), FAKE("dead A1 " WHITE_WALL " A1"),
+                     NULL), END_SCORE, BLACK, "B+3.5", "");
+    /* E4 and E5 are too few for two eyes, so white is in seki: 6 points and none */
+    expect(play_with(&c, FAKE("good C1 C2 B3 C4 C5 B1 B2 B4"),
+                     FAKE("good " WHITE_WALL " E1 E2 E3"), NULL), END_SCORE, BLACK, "B+5.5",
+           "counted as it stands");
+}
+
 static void draws_are_draws(void **state)
 {
     (void)state;
@@ -380,6 +398,7 @@ int main(void)
         cmocka_unit_test(impossible_scores_are_no_opinion),
         cmocka_unit_test(other_referees),
         cmocka_unit_test(a_referee_is_told_the_rules),
+        cmocka_unit_test(an_open_dame_leaves_territory_alone),
         cmocka_unit_test(draws_are_draws),
         cmocka_unit_test(resigning_loses),
         cmocka_unit_test(playouts_are_counted),

@@ -136,6 +136,18 @@ static void an_illegal_move_ends_it(void **state)
     release(r, record);
 }
 
+/* A stone is taken off after the second move. */
+static void a_setup_in_mid_game_ends_it(void **state)
+{
+    game_record *record = game_of("(;SZ[5];B[cc];W[dd];AE[cc];B[aa])");
+    review *r = review_of(record, (review_options){0});
+    (void)state;
+    assert_int_equal(r->n_moves, 2);
+    assert_int_equal(r->stop.status, GO_EUNSUPPORTED);
+    assert_string_equal(r->stop.message, "stones are set up after move 2");
+    release(r, record);
+}
+
 /* A ko taken back after two passes is against positional superko, but was
  * played: simple ko it is then.
  *
@@ -625,6 +637,7 @@ int main(void)
         cmocka_unit_test(komi_and_rules_that_are_missing),
         cmocka_unit_test(ranges),
         cmocka_unit_test(an_illegal_move_ends_it),
+        cmocka_unit_test(a_setup_in_mid_game_ends_it),
         cmocka_unit_test(superko_gives_way),
         cmocka_unit_test(a_setup_without_liberties),
         cmocka_unit_test(what_moves_lost),
