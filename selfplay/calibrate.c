@@ -30,10 +30,10 @@ void resign_evidence_add(resign_evidence *e, const played_game *g, int moves)
     }
 }
 
-double resign_threshold_for(const resign_evidence *e, double share)
+double resign_threshold_for(const resign_evidence *e, double share, int steps)
 {
     bool tells = false;
-    for (int i = CALIBRATE_STEPS - 1; i >= 0; i--) {
+    for (int i = steps - 1; i >= 0; i--) {
         if (e->would[i] < CALIBRATE_LEAST)
             break; /* lower thresholds have fewer still */
         tells = true;

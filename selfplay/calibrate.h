@@ -18,11 +18,11 @@ typedef struct resign_evidence {
 /* Counts a game, if it was played out; `moves`: own moves in a row, as in resign.h. */
 void resign_evidence_add(resign_evidence *e, const played_game *g, int moves);
 
-/* The highest threshold at which at most `share` of the resignations are wrong, of at least
- * CALIBRATE_LEAST; 0: there is none; -1: too few games tell anything.  Because a threshold that
- * was lucky would be chosen, w wrong ones count as w + sqrt(w), about a standard deviation more,
- * and one more resignation as wrong.                                          */
-double resign_threshold_for(const resign_evidence *e, double share);
+/* The highest threshold of the first `steps` at which at most `share` of the resignations are
+ * wrong, of at least CALIBRATE_LEAST; 0: there is none; -1: too few games tell anything.  Because
+ * a threshold that was lucky would be chosen, w wrong ones count as w + sqrt(w), about a standard
+ * deviation more, and one more resignation as wrong.                          */
+double resign_threshold_for(const resign_evidence *e, double share, int steps);
 
 /* Counts the games of a file.  As played_reader_open and played_reader_next. */
 go_status resign_evidence_read(resign_evidence *e, const char *path, int moves, go_error *err);

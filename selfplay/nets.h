@@ -11,6 +11,7 @@ typedef struct selfplay_net {
     search *lender;         /* which has read it for boards of one size */
     char name[PLAYED_NAME]; /* of its file, without folder and ending */
     uint64_t hash;          /* of the file's bytes */
+    char told[SEARCH_NOTICE_MAX]; /* the last notice of the lender that was passed on */
 } selfplay_net;
 
 typedef struct selfplay_nets {

@@ -1,9 +1,10 @@
 #include "selfplay/run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
-#include "nn/session.h"
 #include "selfplay/player.h"
 #include "sgf_corpus/each_game.h"
 
@@ -12,7 +13,7 @@ enum { GPU_GAMES = 128 }; /* at once: enough for full batches */
 go_status selfplay_run_resolve(selfplay_settings *s, selfplay_run *run, int threads, go_error *err)
 {
     const nn_backend *backend;
-    GO_TRY(nn_backend_choose(&backend, s->backend, err));
+    GO_TRY(selfplay_backend_choose(&backend, s, err));
     if (!run->games_at_once)
         run->games_at_once = backend->gpu && threads < GPU_GAMES ? GPU_GAMES : threads;
     if (!s->net_batch && backend->gpu)
@@ -73,6 +74,22 @@ static void end(void *worker)
     played_game_free(&h->game);
 }
 
+/* A network for boards of several sizes says the same for each. */
+static void tell_notices(const selfplay_run *run, selfplay_nets *nets)
+{
+    for (int i = 0; i < nets->n; i++) {
+        selfplay_net *net = &nets->net[i];
+        const char *notice = net->lender ? search_notice(net->lender) : NULL;
+        if (!notice || strcmp(notice, net->told) == 0)
+            continue;
+        const bool failed = net->told[0] || !search_backend_as_asked(net->lender);
+        snprintf(net->told, sizeof net->told, "%s", notice);
+        const bool repeats = i > 0 && strcmp(notice, nets->net[i - 1].told) == 0;
+        if (run->on_notice && !repeats)
+            run->on_notice(run->user, notice, failed);
+    }
+}
+
 /* The numbers of the games that the folder lacks, owned by the caller; NULL: out of memory. */
 static int64_t *missing_games(const played_folder *folder, int64_t games, int64_t *n)
 {
@@ -117,8 +134,11 @@ go_status selfplay_run_games(const selfplay_settings *s, const selfplay_run *run
     all.net_cache *= run->games_at_once;
     crew c = {&all, run, &nets, folder, done, number};
     go_status status = n ? selfplay_nets_read(&nets, &all, run->games_at_once, err) : GO_OK;
-    if (status == GO_OK && n)
+    if (status == GO_OK && n) {
+        tell_notices(run, &nets);
         status = play_missing(&c, n, err);
+        tell_notices(run, &nets);
+    }
     selfplay_nets_free(&nets);
     free(number);
     return status;

@@ -14,6 +14,10 @@ typedef struct selfplay_run {
     int games_at_once;
     /* called after each new game, by one thread at a time; NULL: nobody is */
     void (*on_game)(void *user, const played_folder *folder);
+    /* what computes the network, before the first game and, if another one has taken its place,
+     * after the last; `failed`: it is not the backend that was asked for, or that one has failed;
+     * NULL: nobody is told */
+    void (*on_notice)(void *user, const char *notice, bool failed);
     void *user;
 } selfplay_run;
 
@@ -25,7 +29,7 @@ typedef struct selfplay_done {
 
 /* Chooses what is 0: how many games are played at a time (one for each thread, on a GPU at least
  * 128), and how many positions make a batch (on a GPU those of half the games, so that it works
- * on them while the other games go on).  GO_EINVAL: there is no such backend.  */
+ * on them while the other games go on).  As selfplay_backend_choose.           */
 go_status selfplay_run_resolve(selfplay_settings *s, selfplay_run *run, int threads, go_error *err);
 
 /* Plays the games that the folder lacks; nothing is left to resolve.  *done is always filled.

@@ -97,8 +97,17 @@ const option selfplay_options[] = {
              "share of the games in which nobody resigns, to count wrong resignations"),
     {0}};
 
+go_status selfplay_backend_choose(const nn_backend **out, const selfplay_settings *s, go_error *err)
+{
+    GO_TRY(nn_backend_choose(out, s->backend, err));
+    const bool named = s->backend && *s->backend;
+    return named ? (*out)->available(*out, err) : GO_OK;
+}
+
 go_status selfplay_settings_check(const selfplay_settings *s, go_error *err)
 {
+    const nn_backend *backend;
+    GO_TRY(selfplay_backend_choose(&backend, s, err));
     for (int i = 0; i < s->rules.n; i++)
         if (s->rules.rules[i].scoring != SCORING_AREA)
             return go_fail(err, GO_EINVAL,

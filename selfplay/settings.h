@@ -6,6 +6,7 @@
 
 #include "base/options.h"
 #include "board/game/rules.h"
+#include "nn/model/backend.h"
 
 /* How moves are chosen, and what they teach:
  *   gumbel     the best of sequential halving among moves drawn with Gumbel noise; the policy
@@ -60,7 +61,12 @@ extern const option selfplay_options[];
 /* An option_parse: "9" or "9,13,19". */
 go_status selfplay_sizes_parse(const char *text, void *field, go_error *err);
 
-/* What options cannot see.  GO_EINVAL. */
+/* The backend of the settings, or the first available one where they name none.  GO_EINVAL: there
+ * is none of that name; GO_EUNSUPPORTED: it cannot be used here.               */
+go_status selfplay_backend_choose(const nn_backend **out, const selfplay_settings *s,
+                                  go_error *err);
+
+/* What options cannot see.  GO_EINVAL; and as selfplay_backend_choose. */
 go_status selfplay_settings_check(const selfplay_settings *s, go_error *err);
 
 /* GO_EINVAL: one of the options that were given means nothing to the root. */

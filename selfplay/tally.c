@@ -16,6 +16,11 @@ void played_tally_add(played_tally *t, const played_game *g)
     t->wrong += played_game_was_wrong(g);
 }
 
+double played_tally_black(const played_tally *t)
+{
+    return t->games ? ((double)t->black_wins + (double)t->draws / 2) / (double)t->games : 0;
+}
+
 double played_tally_wrong(const played_tally *t)
 {
     return t->would ? (double)t->wrong / (double)t->would : -1;

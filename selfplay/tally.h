@@ -17,6 +17,9 @@ typedef struct played_tally {
 
 void played_tally_add(played_tally *t, const played_game *g);
 
+/* Share of the games that black won, draws counting half; 0 without games. */
+double played_tally_black(const played_tally *t);
+
 /* Share of resignations that are wrong, as far as games played out tell; -1: they do not. */
 double played_tally_wrong(const played_tally *t);
 

@@ -1,6 +1,7 @@
 /* bench_net.c -- `katachi bench net`: evaluations of a network per second. */
 #include <stdlib.h>
 
+#include "base/text_json.h"
 #include "cli/bench/net_rate.h"
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
@@ -63,13 +64,12 @@ static int print(const bench_net_settings *s, const nn_model *m, const char *nam
     double latency = 1e3 * settings->max_batch / rate;
     if (s->json)
         return cli_print_json(json_pack(
-            "{s:s, s:s, s:i, s:i, s:i, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "network",
-            name, "backend", backend->name, "size", settings->size, "batch",
-            settings->max_batch, "threads", settings->threads, "seconds", v->seconds,
-            "evaluations", (json_int_t)v->evaluations, "evaluations_per_second", rate,
+            "{s:o, s:s, s:i, s:i, s:i, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "network",
+            text_json(name), "backend", backend->name, "size", settings->size, "batch",
+            settings->max_batch, "threads", settings->threads, "seconds", v->seconds, "evaluations",
+            (json_int_t)v->evaluations, "evaluations_per_second", rate,
             "evaluations_per_cpu_second", cpu_rate, "milliseconds_per_batch", latency,
-            "gflop_per_evaluation", gflop, "gflops", gflop * rate, "prepare_seconds",
-            v->prepare));
+            "gflop_per_evaluation", gflop, "gflops", gflop * rate, "prepare_seconds", v->prepare));
     printf("%s, %dx%d, %s, %d thread%s, batches of %d\n", name, settings->size, settings->size,
            backend->name, settings->threads, settings->threads == 1 ? "" : "s",
            settings->max_batch);

@@ -14,6 +14,7 @@ typedef struct net_check_settings {
     int tolerance; /* nn_tolerance */
     int threads;
     bool inputs_only, json;
+    options_given given;
 } net_check_settings;
 
 #define AT(field) offsetof(net_check_settings, field)
@@ -126,6 +127,14 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
     return code;
 }
 
+/* Options that would say how the network is evaluated. */
+static go_status refuse_evaluation(const options_given *given, go_error *err)
+{
+    static const char *const others[] = {"golden", "inputs-only", "threads", "json", NULL};
+    return options_refuse(given, net_check_options, others,
+                          "with --inputs-only, which evaluates nothing", err);
+}
+
 static int run_net_check(int argc, char **argv)
 {
     net_check_settings s = {0};
@@ -137,6 +146,8 @@ static int run_net_check(int argc, char **argv)
         return code;
     if (!s.golden)
         return cli_misuse("no positions to compare with; name their file with --golden FILE");
+    if (s.inputs_only && refuse_evaluation(&s.given, &err) != GO_OK)
+        return cli_fail(&err);
     if (n_inputs == 0 && !s.inputs_only)
         return cli_misuse("no network to check; name one, or give --inputs-only");
     char path[DATA_FILE_PATH];
@@ -159,6 +170,7 @@ const cli_command cli_net_check = {
              .min_inputs = 0,
              .max_inputs = 1,
              .groups = ONE_GROUP(net_check_options),
+             .given = AT(given),
              .description =
                  "Evaluates the positions of a golden file in all symmetries for which the file "
                  "has answers, and prints for each input and output the largest absolute "

@@ -130,8 +130,11 @@ static void show(shown *v, const char *what, const char *unit, int64_t done, int
     progress_set(v->bar, done);
 }
 
+/* A worker has a line without a bar. */
 static void end_bar(shown *v)
 {
+    if (!v->bar && v->what[0])
+        fputc('\n', stderr);
     progress_end(v->bar);
     v->bar = NULL;
     v->what[0] = '\0';
@@ -164,12 +167,18 @@ static void on_dueling(void *user, int generation, int against)
             against < 0 ? "the classic engine" : number);
 }
 
+static void on_backend_failed(void *user, const char *notice)
+{
+    end_bar(user);
+    fprintf(stderr, "katachi: %s\n", notice);
+}
+
 static void on_played(void *user, const run_step *p)
 {
     end_bar(user);
-    printf("generation %d: %lld games of %.1f moves, black won %.1f %%; the next one learned from "
-           "%lld rows of %lld positions, policy %.3f, value %.3f; %.0f s\n", p->generation,
-           (long long)p->games, p->games ? (double)p->moves / (double)p->games : 0.0,
+    printf("generation %d: %lld games of %.1f moves, black scored %.1f %%; the next one learned "
+           "from %lld rows of %lld positions, policy %.3f, value %.3f; %.0f s\n",
+           p->generation, (long long)p->games, p->games ? (double)p->moves / (double)p->games : 0.0,
            100 * p->black_wins, (long long)p->rows, (long long)p->window, p->policy, p->value,
            p->seconds);
     if (p->threshold >= 0)
@@ -243,6 +252,8 @@ static go_status check_named(const net_improve_settings *s, go_error *err)
         GO_TRY(options_refuse(&s->given, gate_options, of_games, "with --gate games", err));
     if (s->s.gate.kind == GATE_SPRT)
         GO_TRY(options_refuse(&s->given, gate_options, of_test, "with --gate sprt", err));
+    if (options_named(&s->given, "name"))
+        return go_fail(err, GO_EINVAL, "--name cannot be used without --worker");
     if (!s->s.plan.final_visits && options_named(&s->given, "visits-generations"))
         return go_fail(err, GO_EINVAL, "--visits-generations cannot be used without --visits-to");
     return selfplay_settings_named(&s->s.play, &s->given, err);
@@ -261,10 +272,14 @@ static void show_match(const run_history *h, int first, int second)
 static void show_generation(const run_history *h, int generation)
 {
     const run_gate *gate = run_history_gate(h, generation);
+    const int best = generation > 0 ? run_history_best(h, generation - 1) : 0;
     if (gate)
         on_gated(NULL, gate);
-    else if (generation > 0)
-        show_match(h, generation, run_history_best(h, generation - 1));
+    else if (generation > 0) {
+        show_match(h, generation, best);
+        if (best != generation - 1) /* the gate has been switched off since */
+            show_match(h, generation, generation - 1);
+    }
     show_match(h, generation, RUN_ANCHOR);
 }
 
@@ -294,7 +309,10 @@ static go_status show_status(const char *folder, go_error *err)
     go_status status = run_history_read(&h, &f, err);
     if (status == GO_OK) {
         const run_step *last = run_history_step(&h, f.newest - 1);
-        printf("%s: generation %d\n", folder, f.newest);
+        if (f.newest >= 0)
+            printf("%s: generation %d\n", folder, f.newest);
+        else
+            printf("%s: no network yet\n", folder);
         status = show_games(&f, err);
         if (last)
             on_played(&(shown){0}, last);
@@ -308,8 +326,10 @@ static go_status show_status(const char *folder, go_error *err)
 static void on_worker_game(void *user, int generation, const played_tally *t)
 {
     shown *v = user;
-    if (!v->s->quiet)
-        fprintf(stderr, "\rgeneration %d: %lld games ", generation, (long long)t->games);
+    if (v->s->quiet)
+        return;
+    snprintf(v->what, sizeof v->what, "worker");
+    fprintf(stderr, "\rgeneration %d: %lld games ", generation, (long long)t->games);
 }
 
 enum { WORKER_NAME = 128 };
@@ -338,23 +358,27 @@ static go_status work(const net_improve_settings *s, comm *ranks, go_error *err)
         snprintf(name, sizeof name, "%s-%d", s->name, comm_rank(ranks));
     else
         snprintf(name, sizeof name, "%s", s->name);
-    const worker_settings w = {.name = name, .backend = s->s.play.backend,
+    const worker_settings w = {.name = name,
+                               .backend = s->s.play.backend,
                                .net_cache = s->s.play.net_cache,
-                               .threads = cli_threads(s->s.threads), .parallel = s->s.parallel,
+                               .threads = cli_threads(s->s.threads),
+                               .parallel = s->s.parallel,
                                .seconds = s->hours * 3600,
-                               .on_game = shows ? on_worker_game : NULL, .user = &v};
+                               .on_game = shows ? on_worker_game : NULL,
+                               .backend_failed = on_backend_failed,
+                               .user = &v};
     const go_status status = s->worker ? worker_run(s->worker, &w, err)
                                        : improve_ranks_work(ranks, &w, err);
-    if (shows && !s->quiet)
-        fputc('\n', stderr);
+    end_bar(&v);
     return status;
 }
 
 static go_status improve(net_improve_settings *s, comm *ranks, go_error *err)
 {
     shown v = {.s = s};
-    const improve_listener listener = {on_playing, on_learning, on_dueling, on_played,
-                                       on_dueled, on_gated, on_tidied, &v};
+    const improve_listener listener = {on_playing, on_learning,       on_dueling,
+                                       on_played,  on_dueled,         on_gated,
+                                       on_tidied,  on_backend_failed, &v};
     s->s.play.sizes = s->sizes;
     s->s.play.seed = s->seed;
     s->s.play.max_moves = s->max_moves;

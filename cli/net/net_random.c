@@ -1,6 +1,7 @@
 /* net_random.c -- `katachi net random`: writes a random network for measurements. */
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/io/atomic_file.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
@@ -36,7 +37,10 @@ static go_status write_net(const net_random_settings *s, go_error *err)
     shape.bar = s->quiet ? NULL : progress_start(stderr, "writing", "blocks", shape.blocks);
     nn_random_write(atomic_file_stream(file), &shape);
     progress_end(shape.bar);
-    return atomic_file_commit(file, err);
+    if (!interrupt_requested())
+        return atomic_file_commit(file, err);
+    atomic_file_discard(file);
+    return go_fail(err, GO_EINTR, "interrupted; %s was not written", s->output);
 }
 
 static int run_net_random(int argc, char **argv)
@@ -48,6 +52,7 @@ static int run_net_random(int argc, char **argv)
         return code;
     if (!s.output)
         return cli_misuse("no output file; name one with -o FILE");
+    interrupt_catch();
     return write_net(&s, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/net/training.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -142,6 +143,20 @@ static go_status check_rows(const net_train_settings *s, go_error *err)
     return options_refuse(&s->given, training_rows_options, not_of_import, "without --import", err);
 }
 
+/* The files of the report are not tried: a report that cannot be written stops nothing. */
+static go_status check_apart(const cli_output outputs[2], const char *report, go_error *err)
+{
+    char page[CHECKPOINT_PATH], history[CHECKPOINT_PATH];
+    snprintf(page, sizeof page, "%s/index.html", report ? report : "");
+    snprintf(history, sizeof history, "%s/history.tsv", report ? report : "");
+    const cli_output all[] = {outputs[0],
+                              outputs[1],
+                              {"--report", report ? page : NULL, OUTPUT_OTHER},
+                              {"--report", report ? history : NULL, OUTPUT_OTHER},
+                              {0}};
+    return cli_outputs_apart(all, false, err);
+}
+
 /* What can be known to fail before hours of work. */
 static go_status check_settings(net_train_job *j, go_error *err)
 {
@@ -156,6 +171,10 @@ static go_status check_settings(net_train_job *j, go_error *err)
     if (j->s.hours <= 0 && !j->s.rows && j->s.epochs <= 0)
         return go_fail(err, GO_EINVAL,
                        "no limit for the training; give --hours X, --rows N or --epochs X");
+    if (j->s.test && options_named(&j->s.given, "held-out"))
+        return go_fail(err, GO_EINVAL,
+                       "--held-out cannot be used with --test, which names the "
+                       "games to measure on");
     if (j->s.gammas && !j->s.report)
         return go_fail(err, GO_EINVAL, "--gammas is used only in the report; add --report DIR");
     if (!nn_model_name_is_read(j->s.name))
@@ -170,7 +189,7 @@ static go_status check_settings(net_train_job *j, go_error *err)
                                    j->s.resume ? OUTPUT_READ : OUTPUT_CHECKPOINT},
                                   {0}};
     j->text = cli_outputs_text(outputs);
-    GO_TRY(cli_outputs_apart(outputs, false, err));
+    GO_TRY(check_apart(outputs, j->s.report, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &j->s.test, 1, err));
     GO_TRY(cli_outputs_spare(outputs, &j->s.from, 1, err));

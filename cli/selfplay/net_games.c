@@ -15,12 +15,38 @@
 
 /* ---- progress ---- */
 
+typedef struct shown {
+    const net_games_settings *s;
+    int64_t before; /* games that the folder had */
+    progress *bar;  /* NULL before the network has been read, and with --quiet */
+} shown;
+
 static void show_game(void *user, const played_folder *folder)
 {
-    progress *bar = user;
+    const shown *v = user;
     const played_tally *t = played_folder_tally(folder);
-    progress_set(bar, t->games);
-    progress_note(bar, "%.0f moves a game", (double)t->moves / (double)t->games);
+    progress_set(v->bar, t->games);
+    progress_note(v->bar, "%.0f moves a game", (double)t->moves / (double)t->games);
+}
+
+static void start_bar(shown *v)
+{
+    const int64_t games = v->s->games > v->before ? v->s->games : v->before;
+    v->bar = progress_start(stderr, "playing", "games", games);
+    progress_skip(v->bar, v->before);
+}
+
+/* The first notice comes before the first game, others after the last. */
+static void show_notice(void *user, const char *notice, bool failed)
+{
+    shown *v = user;
+    const bool begins = !v->bar && !v->s->quiet;
+    progress_end(v->bar);
+    v->bar = NULL;
+    if (failed || !v->s->quiet)
+        fprintf(stderr, "katachi: %s\n", notice);
+    if (begins)
+        start_bar(v);
 }
 
 /* ---- the summary ---- */
@@ -78,9 +104,9 @@ static int print_text(const net_games_settings *s, const played_tally *t, const 
            (long long)t->games, plural_s(t->games), (long long)t->moves, (long long)t->recorded);
     if (t->games == 0)
         return EXIT_OK;
-    printf("%.1f moves a game (%d to %d); black won %.1f %%, draws %.1f %%\n",
-           share(t->moves, t->games), t->shortest, t->longest,
-           100 * share(t->black_wins, t->games), 100 * share(t->draws, t->games));
+    printf("%.1f moves a game (%d to %d); black scored %.1f %%, draws %.1f %%\n",
+           share(t->moves, t->games), t->shortest, t->longest, 100 * played_tally_black(t),
+           100 * share(t->draws, t->games));
     printf("ended by");
     for (int i = 0; i < PLAYED_ENDS; i++)
         printf("%s %s %.1f %%", i ? "," : "", played_end_word((played_end)i),
@@ -101,15 +127,13 @@ static go_status play(const net_games_settings *s, played_folder *folder, selfpl
 {
     selfplay_settings how = s->play;
     selfplay_run run = {.games = s->games, .games_at_once = s->parallel};
-    int64_t before = played_folder_tally(folder)->games;
+    shown v = {.s = s, .before = played_folder_tally(folder)->games};
     GO_TRY(selfplay_run_resolve(&how, &run, cli_threads(s->threads), err));
-    progress *bar = s->quiet ? NULL : progress_start(stderr, "playing", "games",
-                                                     s->games > before ? s->games : before);
-    progress_skip(bar, before);
     run.on_game = show_game;
-    run.user = bar;
+    run.on_notice = show_notice;
+    run.user = &v;
     go_status status = selfplay_run_games(&how, &run, folder, done, err);
-    progress_end(bar);
+    progress_end(v.bar);
     return status;
 }
 
@@ -166,7 +190,7 @@ int net_games_run(const net_games_settings *s)
                                               s->play.resign_moves, &err);
         status = read == GO_OK ? status : read;
     }
-    double threshold = resign_threshold_for(&evidence, 0.05);
+    double threshold = resign_threshold_for(&evidence, 0.05, CALIBRATE_STEPS);
     if (played_folder_close(folder, &late) != GO_OK && status == GO_OK) {
         status = late.status;
         err = late;

@@ -34,6 +34,7 @@ typedef struct improve_listener {
     void (*dueled)(void *user, const run_duel *duel);
     void (*gated)(void *user, const run_gate *gate);
     void (*tidied)(void *user, const tidy_done *done); /* something was removed */
+    void (*backend_failed)(void *user, const char *notice); /* another one computes the network */
     void *user;
 } improve_listener;
 

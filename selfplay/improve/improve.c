@@ -8,6 +8,7 @@
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
 #include "nn/formats/kata_grow.h"
+#include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
 #include "selfplay/improve/measure.h"
@@ -126,6 +127,13 @@ static void on_game(void *user, const played_folder *folder)
                           im->others + played_folder_tally(folder)->games);
 }
 
+static void on_notice(void *user, const char *notice, bool failed)
+{
+    const improver *im = user;
+    if (failed && im->tell->backend_failed)
+        im->tell->backend_failed(im->tell->user, notice);
+}
+
 /* Decides how the newest generation plays, and tells the workers. */
 static go_status give_orders(improver *im, go_error *err)
 {
@@ -164,7 +172,8 @@ static go_status play_games(improver *im, go_error *err)
     selfplay_settings play = im->play;
     play.net = run_folder_net(&im->folder, im->orders.net, net);
     play.seed = (int)(((unsigned)play.seed * 1000003u + (unsigned)newest) & 0x7fffffffu);
-    selfplay_run run = {.games_at_once = im->s->parallel, .on_game = on_game, .user = im};
+    selfplay_run run = {
+        .games_at_once = im->s->parallel, .on_game = on_game, .on_notice = on_notice, .user = im};
     GO_TRY(selfplay_run_resolve(&play, &run, im->s->threads, err));
     im->own = 0;
     GO_TRY(play_up_to(im, &play, &run, 0, err)); /* how many it has */
@@ -187,7 +196,7 @@ static void note_games(run_step *step, const played_tally *t)
     step->games = t->games;
     step->moves = t->moves;
     step->recorded = t->recorded;
-    step->black_wins = ((double)t->black_wins + (double)t->draws / 2) / n;
+    step->black_wins = played_tally_black(t);
     step->resigned = (double)t->ends[PLAYED_RESIGNED] / n;
     step->would = t->would;
     step->wrong = played_tally_wrong(t);
@@ -333,8 +342,27 @@ static go_status advance(improver *im, go_error *err)
     return status;
 }
 
+/* One that a crash of the system has cut short is known before anything is played. */
+static go_status check_newest(const improver *im, go_error *err)
+{
+    char path[RUN_PATH];
+    nn_model *m = NULL;
+    if (im->folder.newest < 0)
+        return GO_OK;
+    const char *net = run_folder_net(&im->folder, im->folder.newest, path);
+    const go_status status = nn_model_read(&m, net, err);
+    nn_model_destroy(m);
+    return status != GO_EFORMAT
+               ? status
+               : go_fail(err, status,
+                         "%s is damaged or cut short; remove it, and the same command makes that "
+                         "network again",
+                         net);
+}
+
 static go_status go_on(improver *im, go_error *err)
 {
+    GO_TRY(check_newest(im, err));
     GO_TRY(run_history_read(&im->history, &im->folder, err));
     GO_TRY(make_first(im, err));
     GO_TRY(measure(im, err));
@@ -354,6 +382,11 @@ static go_status check(const improve_settings *s, go_error *err)
             "no network to begin with; name one with --from, or make a new one with --shape");
     if (s->plan.final_visits == 1)
         return go_fail(err, GO_EINVAL, "--visits-to must be 0 or at least 2, not 1");
+    if (s->learn.choices.pool > 0 && s->learn.choices.pool < s->learn.batch)
+        return go_fail(err, GO_EINVAL,
+                       "--pool %d holds less than a batch of %d rows, half of which come out of "
+                       "it; use a larger pool or a smaller --batch",
+                       s->learn.choices.pool, s->learn.batch);
     return selfplay_settings_check(&s->play, err);
 }
 

@@ -62,7 +62,7 @@ static go_status read_lessons(const run_folder *f, const learner_settings *s,
     go_status status = has_begun(f, state) && lesson_list_read(f, &list)
                            ? generation_games_again(f, &list.games, add_game, l, err)
                            : read_window(f, s, rows, l, &list, err);
-    done->fresh = list.fresh;
+    done->fresh = list.fresh > 0 ? list.fresh : 0; /* fewer: games have been removed by hand */
     done->window = l->rows;
     generation_marks_free(&list.games);
     GO_TRY(status);

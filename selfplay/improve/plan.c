@@ -43,9 +43,9 @@ static go_status set_threshold(const plan_settings *s, const run_folder *f, int 
         return GO_OK;
     for (int i = generation - 1; i >= 0 && i >= generation - PLAN_GENERATIONS; i--)
         GO_TRY(generation_games(f, i, add_evidence, &w, NULL, err));
-    const double threshold = resign_threshold_for(&w.evidence, s->wrong);
+    const double threshold = resign_threshold_for(&w.evidence, s->wrong, PLAN_MOST_PERCENT);
     if (threshold >= 0)
-        play->resign_threshold = fmin(threshold, PLAN_MOST_THRESHOLD);
+        play->resign_threshold = threshold;
     return GO_OK;
 }
 

@@ -13,10 +13,11 @@ typedef struct plan_settings {
                               * the settings is kept */
 } plan_settings;
 
-/* The highest threshold that a plan sets: a resigned game does not tell whose the points are. */
-#define PLAN_MOST_THRESHOLD 0.2
-
-enum { PLAN_GENERATIONS = 3 /* whose games set it: the newest */ };
+enum {
+    PLAN_GENERATIONS = 3,  /* whose games set the threshold: the newest */
+    PLAN_MOST_PERCENT = 20 /* the highest one that a plan sets: a resigned game does not tell whose
+                            * the points are */
+};
 
 /* Changes *play, the settings of generation 0, to those of another one.  The threshold follows
  * from the games played out of PLAN_GENERATIONS before it (selfplay/calibrate.h); where

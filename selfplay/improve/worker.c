@@ -39,6 +39,13 @@ static void on_game(void *user, const played_folder *folder)
         w->s->on_game(w->s->user, w->orders.generation, played_folder_tally(folder));
 }
 
+static void on_notice(void *user, const char *notice, bool failed)
+{
+    const worker *w = user;
+    if (failed && w->s->backend_failed)
+        w->s->backend_failed(w->s->user, notice);
+}
+
 /* The same worker plays other games for each generation, and no two workers the same. */
 static int seed_of(const worker *w, int seed)
 {
@@ -83,7 +90,8 @@ static go_status play_some(worker *w, go_error *err)
     played_folder *folder;
     go_error late;
     selfplay_settings play = w->play;
-    selfplay_run run = {.games_at_once = w->s->parallel, .on_game = on_game, .user = w};
+    selfplay_run run = {
+        .games_at_once = w->s->parallel, .on_game = on_game, .on_notice = on_notice, .user = w};
     play.net = run_folder_net(&w->folder, w->orders.net, net);
     play.seed = seed_of(w, play.seed);
     GO_TRY(selfplay_run_resolve(&play, &run, w->s->threads, err));
@@ -132,7 +140,10 @@ go_status worker_run(const char *folder, const worker_settings *s, go_error *err
     const double began = clock_now();
     generation_count count = {0};
     worker w = {.s = s};
+    const selfplay_settings asked = {.backend = s->backend};
+    const nn_backend *backend;
     GO_TRY(check_name(s->name, err));
+    GO_TRY(selfplay_backend_choose(&backend, &asked, err)); /* the run may come much later */
     go_status status = GO_OK;
     while (status == GO_OK && (s->seconds <= 0 || clock_now() - began < s->seconds)) {
         bool waits = false;

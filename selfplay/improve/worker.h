@@ -16,6 +16,7 @@ typedef struct worker_settings {
     double seconds;          /* begin no other games after that; 0: no limit */
     /* called after each game; may be NULL */
     void (*on_game)(void *user, int generation, const played_tally *tally);
+    void (*backend_failed)(void *user, const char *notice); /* as in cycle.h; may be NULL */
     void *user;
 } worker_settings;
 
@@ -24,7 +25,7 @@ typedef struct worker_settings {
 go_status worker_play(const run_folder *f, const worker_settings *s, go_error *err);
 
 /* Works until it is stopped.  GO_EINTR: by the user; GO_EINVAL: another process has that name, or
- * it is none; as play_file_read and selfplay_run_games.                       */
+ * it is none; as selfplay_backend_choose, play_file_read and selfplay_run_games. */
 go_status worker_run(const char *folder, const worker_settings *s, go_error *err);
 
 #endif

@@ -98,7 +98,7 @@ static const struct {
     {"Policy loss in training", "log-loss, nats per move", policy, 3},
     {"Winner loss in training", "log-loss, nats", value, 3},
     {"Length of the games", "moves, mean", length, 1},
-    {"Games won by black", "share of the games, %", black, 1},
+    {"Score of black", "% of the games, a draw counting half", black, 1},
     {"Games resigned", "share of the games, %", resigned, 1},
     {"Wrong resignations", "% of those played out", wrong, 1},
     {"Resignation threshold", "win rate, %", threshold, 1},

@@ -145,31 +145,54 @@ void run_history_free(run_history *h)
 
 /* ---- files ---- */
 
-typedef go_status take_line(run_history *h, const char *line, bool *known, go_error *err);
+/* What a line is.  Where the newest networks of a run have been removed, what is told of them does
+ * not hold for those that will have their numbers.                             */
+typedef enum line_kind { LINE_DAMAGED, LINE_TAKEN, LINE_OUTDATED } line_kind;
 
-static go_status take_step(run_history *h, const char *line, bool *known, go_error *err)
+static line_kind kind_of(bool known, int generation, int newest)
+{
+    return !known ? LINE_DAMAGED : generation > newest ? LINE_OUTDATED : LINE_TAKEN;
+}
+
+/* Keeps the line unless it tells of generations after the newest. */
+typedef go_status take_line(run_history *h, const char *line, int newest, line_kind *kind,
+                            go_error *err);
+
+static go_status take_step(run_history *h, const char *line, int newest, line_kind *kind,
+                           go_error *err)
 {
     run_step s = {0};
-    *known = parse_step(line, &s);
-    return *known ? keep_step(h, &s, err) : GO_OK;
+    const bool known = parse_step(line, &s);
+    *kind = kind_of(known, s.generation, newest);
+    return *kind == LINE_TAKEN ? keep_step(h, &s, err) : GO_OK;
 }
 
-static go_status take_duel(run_history *h, const char *line, bool *known, go_error *err)
+static go_status take_duel(run_history *h, const char *line, int newest, line_kind *kind,
+                           go_error *err)
 {
     run_duel d = {0};
-    *known = parse_duel(line, &d);
-    return *known ? keep_duel(h, &d, err) : GO_OK;
+    const bool known = parse_duel(line, &d);
+    *kind = kind_of(known, d.first > d.second ? d.first : d.second, newest);
+    return *kind == LINE_TAKEN ? keep_duel(h, &d, err) : GO_OK;
 }
 
-static go_status take_gate(run_history *h, const char *line, bool *known, go_error *err)
+static go_status take_gate(run_history *h, const char *line, int newest, line_kind *kind,
+                           go_error *err)
 {
     run_gate g = {0};
-    *known = parse_gate(line, &g);
-    return *known ? keep_gate(h, &g, err) : GO_OK;
+    const bool known = parse_gate(line, &g);
+    *kind = kind_of(known, g.generation, newest);
+    return *kind == LINE_TAKEN ? keep_gate(h, &g, err) : GO_OK;
 }
 
-/* Lines that begin with # are remarks.  The end of the file is cut off after its last whole line,
- * if this process may write it.                                               */
+/* Makes the line that begins there a remark: when its number comes again, it would hold anew. */
+static bool make_remark(FILE *file, long at)
+{
+    return pwrite(fileno(file), "#", 1, at) == 1;
+}
+
+/* Lines that begin with # are remarks.  If this process may write the file, outdated lines become
+ * remarks and its end is cut off after its last whole line.                    */
 static go_status read_lines(run_history *h, const run_folder *f, const char *name, take_line *take,
                             go_error *err)
 {
@@ -177,23 +200,26 @@ static go_status read_lines(run_history *h, const run_folder *f, const char *nam
     size_t room = 0;
     long whole = 0;
     ssize_t got = 0;
-    bool known = true;
     go_status status = GO_OK;
-    FILE *in = fopen(run_folder_file(f, name, path), "r");
+    FILE *in = fopen(run_folder_file(f, name, path), f->lock >= 0 ? "r+" : "r");
     if (!in)
         return errno == ENOENT ? GO_OK
                                : go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
     for (int number = 1; status == GO_OK && (got = getline(&line, &room, in)) > 0;
          number++) {
+        line_kind kind = LINE_TAKEN;
+        const long start = whole;
         if (!strchr(line, '\n'))
             break;
         whole = ftell(in);
         if (line[0] == '#')
             continue;
-        status = take(h, line, &known, err);
-        if (status == GO_OK && !known)
+        status = take(h, line, f->newest, &kind, err);
+        if (status == GO_OK && kind == LINE_DAMAGED)
             status = go_fail(err, GO_EFORMAT, "%s: line %d is damaged; remove it to continue", path,
                              number);
+        if (kind == LINE_OUTDATED && f->lock >= 0 && !make_remark(in, start))
+            status = go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
     }
     if (status == GO_OK && got <= 0 && !feof(in)) /* what follows must not be cut off */
         status = go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
@@ -320,7 +346,9 @@ static int64_t list_games(const run_history *h, int newest, rated_game *out)
         const run_duel *d = &h->duel[i];
         const int first = d->first < 0 ? newest + 1 : d->first;
         const int second = d->second < 0 ? newest + 1 : d->second;
-        for (int k = 0; k < d->result.games && first <= newest + 1 && second <= newest + 1; k++) {
+        if (d->first > newest || d->second > newest)
+            continue;
+        for (int k = 0; k < d->result.games; k++) {
             const int points2 = k < d->result.wins ? 2 : k < d->result.wins + d->result.draws;
             const bool black = k % 2 == 0; /* half the games of each kind, as nearly as may be */
             if (out)

@@ -1,7 +1,8 @@
 /* history.h -- what a run has come to, generation by generation: RUN/history.tsv, a line each;
  * RUN/duels.tsv, a line for each part of a match; RUN/gate.tsv, a line for each generation that
  * had to win a match to be played with.  All are read again when a run goes on; a last line that
- * is not whole does not count.                                                */
+ * is not whole does not count, nor do lines about generations after the newest, whose networks
+ * somebody has removed.                                                       */
 #ifndef KATACHI_SELFPLAY_STATE_HISTORY_H
 #define KATACHI_SELFPLAY_STATE_HISTORY_H
 
@@ -16,7 +17,8 @@ typedef struct run_step {
     int generation;
     int64_t games, moves, recorded;
     int64_t would;                      /* games played out that a side would have resigned */
-    double black_wins, resigned, wrong; /* shares; wrong ones of `would`: -1 unknown */
+    double black_wins, resigned, wrong; /* shares; a draw is half a win; wrong ones of `would`: -1
+                                         * unknown */
     int64_t rows, window;               /* learned from; different ones */
     double policy, value;               /* loss of the last rows, nats */
     double seconds, evaluations;        /* of playing and learning; a second, of playing */

@@ -146,7 +146,9 @@ go_status run_folder_open(run_folder *f, const char *path, const json_t *setting
     if (strlen(path) >= sizeof f->path)
         return go_fail(err, GO_EINVAL, "the name of the folder is too long");
     snprintf(f->path, sizeof f->path, "%s", path);
-    GO_TRY(work_folder_check(path, WORK_RUN, err));
+    find_newest(f);
+    if (f->newest < 0) /* with networks it is a run, also if its run.json is lost */
+        GO_TRY(work_folder_check(path, WORK_RUN, err));
     GO_TRY(make_folder(path, err));
     GO_TRY(take_lock(f, err));
     GO_TRY(make_folder(run_folder_file(f, "nets", name), err));

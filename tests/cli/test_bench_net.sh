@@ -43,6 +43,9 @@ fi
 expect 0 '^synthetic-lz1-2x16-9, 9x9' "a network without a name is called as its file is" \
     bench $leela
 expect 0 '"network": "synthetic-lz1-2x16-9"' "in JSON, too" bench --json --size 9 $leela
+cp $leela "$dir/l$(printf '\351').txt.gz" 2>/dev/null &&
+    with_python "a name may be no UTF-8" "assert o['network'] == 'l?'" \
+        bench --json --size 9 "$dir/l$(printf '\351').txt.gz"
 expect 2 'lz1-2x16-9.txt.gz was made for 9x9, so --size cannot be 19' "another size is refused" \
     bench --size 19 $leela
 tap_end

@@ -23,6 +23,16 @@ expect 2 'invalid shape' "a shape that is none" \
 expect 2 'name one with -o' "nowhere to write" net random
 expect 1 "no-such-folder" "a folder that is not there" net random -o "$dir/no-such-folder/a.bin"
 
+interrupted() { # a large one, which takes seconds
+    "$KATACHI" net random -q --shape b20c256 -o "$dir/large.bin.gz" 2>"$dir/stderr" &
+    local job=$!
+    wait_for 20 has_computed $job 0.1 && kill -TERM $job
+    wait $job
+    [ $? -eq 1 ] && grep -q 'interrupted; .*large.bin.gz was not written' "$dir/stderr" &&
+        [ -z "$(ls "$dir" | grep large)" ]
+}
+check "one that is interrupted leaves nothing behind" interrupted
+
 # ---- info ----
 expect 0 'KataGo, version 8' "info tells the format" net info "$dir/a.bin.gz"
 expect 0 '2 blocks, 12 channels' "and the shape" net info "$dir/a.bin.gz"

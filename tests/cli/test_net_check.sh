@@ -22,6 +22,10 @@ if [ ! -e $golden ]; then
 fi
 
 expect 2 'no network to check; name one' "without a network it asks for one" net_check --golden $golden
+for option in '--backend reference' '--precision half'; do
+    expect 2 "${option% *} cannot be used with --inputs-only" "nothing is evaluated, so there is no $option" \
+        net_check --golden $golden --inputs-only $option
+done
 for file in "$nets"/golden/kata-*.json; do
     expect 0 '^planes .* 0 +0' "planes and globals of $(basename "$file") are exact" \
         net_check --golden "$file" --inputs-only

@@ -115,14 +115,41 @@ expect 2 'visits-generations cannot be used without --visits-to' "visits that do
     run --visits-generations 5 --generations 1 -o five
 expect 2 'visits cannot be used with --worker' "a worker that wants to play in its own way" \
     timeout 20 "$KATACHI" net improve --worker one --visits 50
+expect 2 'name cannot be used without --worker' "the name of no worker" \
+    run --name x --generations 1 -o five
+expect 2 'pool 20 holds less than a batch of 64 rows' "a pool that is too small" \
+    run --pool 20 --generations 1 -o five
+expect 2 "unknown backend 'foo'" "a backend that is none" run --backend foo --generations 1 -o five
+expect 2 "unknown backend 'foo'" "a worker that waits for a run, too" \
+    timeout 20 "$KATACHI" net improve --worker five --backend foo
+if "$KATACHI" devices --json | tr -d ' \n' | grep -q '"name":"cudnn",[^}]*"available":true'; then
+    tap_skip "a backend that cannot be used is refused" "there is a GPU"
+else
+    expect 1 'katachi: ' "a backend that cannot be used is refused" \
+        run --backend cudnn --generations 1 -o five
+fi
 check "of all of these nothing is left" [ ! -e five ]
 expect 1 'none\.bin\.gz' "a network that is not there" \
     "$KATACHI" net improve --from none.bin.gz --generations 1 -o six
 expect 1 "'one/run.json' is JSON, not a network" "nor a file that is no network" \
     "$KATACHI" net improve --from one/run.json --generations 1 -o six
+expect 0 '^six: no network yet' "are told of" "$KATACHI" net improve --status -o six
 expect 0 '^generation 0: ' "do not bind the folder" \
     run -q --generations 1 -j 1 -o six
 expect 1 'run.json: cannot read' "no run to tell of" "$KATACHI" net improve --status -o seven
+cp -r one lost && rm lost/run.json
+expect 0 '^lost/index.html' "a run whose run.json is lost goes on" run -q --generations 2 -j 1 -o lost
+check "and has it again" grep -q '"games": 24' lost/run.json
+head -c 500 one/nets/00002.bin.gz >lost/nets/00002.bin.gz
+expect 1 'lost/nets/00002.bin.gz is damaged or cut short; remove it, and the same command makes' \
+    "a network that is cut short" run -q --generations 2 -j 1 -o lost
+rm lost/nets/00002.bin.gz
+expect 0 'generation 2 against 1: ' "is made again, and measured again" run -q --generations 2 -j 1 -o lost
+check "which counts once" [ "$(grep -c "^2$(printf '\t')1" lost/duels.tsv)" -eq 1 ]
+expect 0 '^generation 2: ' "a run goes on without its gate" sh -c "cp -r gated open && '$KATACHI' net improve \
+    --shape b1c8 --size 5 --games 24 --visits 16 --quick-visits 8 --full-share 0.5 --batch 64 --duel-games 2 \
+    --duel-visits 8 --anchor-every 0 -q --generations 3 -j 1 -o open && '$KATACHI' net improve --status -o open"
+expect 0 'generation 3 against 2: ' "whose matches are told" "$KATACHI" net improve --status -o open
 echo nonsense >>one/history.tsv
 expect 1 'history\.tsv: line [0-9]+ is damaged' "a damaged history" run -q --generations 3 -o one
 tap_end

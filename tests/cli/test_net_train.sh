@@ -162,6 +162,16 @@ refused 1 '/dev/null' "a folder for the report that cannot be made" \
     --rows 64 --report /dev/null/out -o out.bin.gz some.sgf
 refused 1 'none\.gammas' "gammas that are not there" \
     --rows 64 --report out3 --gammas none.gammas -o out.bin.gz some.sgf
+refused 2 'held-out cannot be used with --test' "games held out beside those to test on" \
+    --rows 64 --held-out 0.1 -t other.sgf -o out.bin.gz some.sgf
+mkdir rep
+for file in index.html history.tsv; do
+    expect 2 "-o and --report would both write rep/$file" "a report in place of the network" \
+        train --rows 64 -t other.sgf --report rep -o rep/$file some.sgf
+done
+check "nothing is written then" [ -z "$(ls rep)" ]
+expect 2 "--checkpoint and --report would both write rep/history.tsv" "or of the checkpoint" \
+    train --rows 64 -t other.sgf --report rep --checkpoint rep/history.tsv -o out.bin.gz some.sgf
 refused 2 'gammas is used only in the report; add --report' "gammas without a report" \
     --rows 64 --gammas none.gammas -o out.bin.gz some.sgf
 refused 1 '/dev/full: .*No space left' "a full disk" --rows 64 -o /dev/full some.sgf

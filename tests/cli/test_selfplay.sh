@@ -26,6 +26,7 @@ sorted() { sort "$dir/$1/games.sgf"; }
 check "two threads play the same games" test "$(sorted a)" = "$(sorted d)"
 games 6 e --parallel 3 >/dev/null
 check "so do three at a time" test "$(sorted a)" = "$(sorted e)"
+expect 0 'black scored [0-9.]+ %, draws' "the summary tells black's score" games 6 a -j 1
 expect 0 'z: 4 games' "AlphaZero's way" "$KATACHI" selfplay --net "$net" --size 5 --komi 0.5 --visits 30 \
     --quick-visits 12 --root alphazero --temperature 0.8 --games 4 -o "$dir/z" -q
 with_python "sizes, rules and komi can be mixed, and the summary is JSON" "
@@ -134,7 +135,17 @@ expect 2 'several board sizes .* --net' "several sizes need a network" "$KATACHI
 expect 2 'area scoring' "territory scoring is refused" games 1 x --rules japanese
 expect 2 'rules such as' "so are unknown rules" games 1 x --rules no-such
 expect 2 'quick-visits 50 is more' "and quick searches that are slow" games 1 x --quick-visits 50
+expect 2 "unknown backend 'foo'" "and a backend that is none" games 1 x --backend foo
+if "$KATACHI" devices --json | tr -d ' \n' | grep -q '"name":"cudnn",[^}]*"available":true'; then
+    tap_skip "a backend that cannot be used is refused" "there is a GPU"
+else
+    expect 1 'katachi: ' "a backend that cannot be used is refused" games 1 x --backend cudnn
+fi
 check "nothing was written" test ! -e "$dir/x"
+expect 0 'is computed by reference' "it says what computes the network" "$KATACHI" selfplay --net "$net" \
+    --size 5 --visits 8 --quick-visits 4 --games 1 --backend reference -o "$dir/told"
+expect 0 '^told: 0' "but not with --quiet" sh -c "cd '$dir' && '$KATACHI' selfplay --net '$net' --size 5 \
+    --visits 8 --quick-visits 4 --games 1 --backend reference -q -o quiet 2>&1 | grep -c computed | sed 's/^/told: /'"
 expect 1 'no-such.bin.gz' "a network that is not there is named" \
     "$KATACHI" selfplay -q --net "$dir/no-such.bin.gz" -o "$dir/y" --games 1
 echo "(;FF[4])" >"$dir/foreign" && mkdir "$dir/g" && cp "$dir/foreign" "$dir/g/games.katachi"

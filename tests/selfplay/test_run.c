@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "nn/session.h"
 #include "selfplay/calibrate.h"
 #include "selfplay/record/played_file.h"
 #include "selfplay/run.h"
@@ -83,6 +84,38 @@ static void many_at_once_play_the_games_of_one(void **state)
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < GAMES; i++)
             played_game_free(&games[k][i]);
+}
+
+typedef struct told {
+    int notices, failed;
+} told;
+
+static void count_notices(void *user, const char *notice, bool failed)
+{
+    told *t = user;
+    assert_non_null(strstr(notice, "is computed by"));
+    t->notices++;
+    t->failed += failed;
+}
+
+/* Once for all sizes, and not again at the end. */
+static void it_tells_what_computes_the_network(void **state)
+{
+    (void)state;
+    char path[400];
+    played_folder *folder;
+    selfplay_done done;
+    told t = {0};
+    selfplay_settings s = selfplay_of(nets.net, "");
+    s.sizes = (selfplay_sizes){2, {5, 4}};
+    s.backend = "reference";
+    const selfplay_run run = {.games = 2, .games_at_once = 1, .on_notice = count_notices,
+                              .user = &t};
+    temp_dir_path(&nets.dir, "told", path);
+    assert_int_equal(played_folder_open(&folder, path, NULL), GO_OK);
+    assert_int_equal(selfplay_run_games(&s, &run, folder, &done, NULL), GO_OK);
+    assert_true(t.notices == 1 && t.failed == 0);
+    played_folder_close(folder, NULL);
 }
 
 static void what_is_not_chosen_is_resolved(void **state)
@@ -175,33 +208,81 @@ static void thresholds_are_calibrated(void **state)
 {
     (void)state;
     resign_evidence e = {0};
-    assert_true(resign_threshold_for(&e, 0.05) == -1);
+    assert_true(resign_threshold_for(&e, 0.05, CALIBRATE_STEPS) == -1);
     for (int i = 0; i < 19; i++)
         add_game(&e, 0.045, WHITE, true);
     add_game(&e, 0.045, WHITE, false); /* does not count */
     assert_int_equal(e.would[4], 19); /* at 0.05 */
     assert_int_equal(e.would[3], 0);
-    assert_true(resign_threshold_for(&e, 0.05) == -1); /* too few */
+    assert_true(resign_threshold_for(&e, 0.05, CALIBRATE_STEPS) == -1); /* too few */
     add_game(&e, 0.045, WHITE, true);
-    assert_true(resign_threshold_for(&e, 0.05) == 0.5);
+    assert_true(resign_threshold_for(&e, 0.05, CALIBRATE_STEPS) == 0.5);
     for (int i = 0; i < 3; i++)
         add_game(&e, 0.205, BLACK, true); /* black was not lost */
     assert_true(e.would[20] == 23 && e.wrong[20] == 3 && e.wrong[19] == 0);
-    assert_true(resign_threshold_for(&e, 0.05) == 0.2);
-    assert_true(resign_threshold_for(&e, 0.5) == 0.5);
+    assert_true(resign_threshold_for(&e, 0.05, CALIBRATE_STEPS) == 0.2);
+    assert_true(resign_threshold_for(&e, 0.5, CALIBRATE_STEPS) == 0.5);
     for (int i = 0; i < 20; i++)
         add_game(&e, 0.005, BLACK, true);
-    assert_true(resign_threshold_for(&e, 0.05) == 0);
+    assert_true(resign_threshold_for(&e, 0.05, CALIBRATE_STEPS) == 0);
+}
+
+/* At 20 % some are wrong, at 50 % there are so many more that these do not matter. */
+static void a_limit_holds_at_the_threshold_itself(void **state)
+{
+    (void)state;
+    resign_evidence e = {0};
+    for (int i = 0; i < 30; i++)
+        add_game(&e, 0.045, WHITE, true);
+    for (int i = 0; i < 3; i++)
+        add_game(&e, 0.155, BLACK, true);
+    for (int i = 0; i < 300; i++)
+        add_game(&e, 0.405, WHITE, true);
+    assert_true(resign_threshold_for(&e, 0.05, CALIBRATE_STEPS) == 0.5);
+    assert_true(resign_threshold_for(&e, 0.05, 20) == 0.15);
+    assert_true(resign_threshold_for(&e, 0.2, 20) == 0.2);
+    assert_true(resign_threshold_for(&e, 0.05, 3) == -1); /* nobody would have resigned */
+}
+
+static go_status unavailable(const nn_backend **out)
+{
+    const char *const names[] = {"cudnn", "onednn16", "onednn"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (nn_backend_choose(out, names[i], NULL) == GO_OK &&
+            (*out)->available(*out, NULL) != GO_OK)
+            return GO_OK;
+    return GO_END;
+}
+
+/* Nobody plays for hours with another one. */
+static void a_backend_that_cannot_be_used_is_refused(void **state)
+{
+    (void)state;
+    go_error err;
+    const nn_backend *backend;
+    selfplay_settings s = selfplay_of(nets.net, "");
+    selfplay_run run = {.games = 1};
+    s.backend = "no-such";
+    assert_int_equal(selfplay_settings_check(&s, &err), GO_EINVAL);
+    if (unavailable(&backend) != GO_OK)
+        skip();
+    s.backend = backend->name;
+    assert_int_equal(selfplay_settings_check(&s, &err), GO_EUNSUPPORTED);
+    assert_int_equal(selfplay_run_resolve(&s, &run, 3, &err), GO_EUNSUPPORTED);
+    assert_int_equal(run.games_at_once, 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_at_once_play_the_games_of_one),
+        cmocka_unit_test(it_tells_what_computes_the_network),
         cmocka_unit_test(what_is_not_chosen_is_resolved),
         cmocka_unit_test(an_error_ends_the_run_and_keeps_the_games),
         cmocka_unit_test(wrong_resignations_are_those_of_winners),
         cmocka_unit_test(thresholds_are_calibrated),
+        cmocka_unit_test(a_limit_holds_at_the_threshold_itself),
+        cmocka_unit_test(a_backend_that_cannot_be_used_is_refused),
     };
     return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
 }

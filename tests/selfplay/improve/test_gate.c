@@ -151,7 +151,7 @@ static void games_played_out_set_the_threshold(void **state)
     save(&f, 0, "", 0.01, WHITE, 10);
     assert_close(threshold_of(&f, 0.05, 1), 0.05, 0);  /* too few tell */
     save(&f, 1, "/far-away", 0.01, WHITE, 30);
-    assert_close(threshold_of(&f, 0.05, 2), PLAN_MOST_THRESHOLD, 0);
+    assert_close(threshold_of(&f, 0.05, 2), PLAN_MOST_PERCENT / 100.0, 0);
     save(&f, 2, "", 0.085, BLACK, 10);                 /* was not lost */
     assert_close(threshold_of(&f, 0.05, 3), 0.08, 1e-9);
     assert_close(threshold_of(&f, 0, 3), 0.05, 0);     /* as the user wants it */

@@ -260,6 +260,26 @@ static go_status learn_up_to(run_folder f, int64_t rows, const char *copy)
     return status;
 }
 
+/* Games may be removed by hand; a training without a limit would never end. */
+static void fewer_games_than_before_are_learned_from(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400];
+    improve_settings s = on_5x5(1);
+    const learner_rows fewer = {.late = -100000};
+    int64_t most = 1000;
+    const learner_listener listener = {.report = stop_at, .user = &most};
+    run_folder f;
+    go_error err;
+    s.games = 20;
+    run(temp_dir_path(&dir, "run", folder), &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    f.newest = 0;
+    assert_int_equal(learner_run(&f, &s.learn, &fewer, &listener, &err), GO_OK);
+    temp_dir_remove(&dir);
+}
+
 static bool same_bytes(const char *a, const char *b)
 {
     char *in_a, *in_b;
@@ -354,6 +374,7 @@ static void history_is_read_again(void **state)
                            .net = 3};
     temp_dir_path(&dir, "run", folder);
     assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
+    f.newest = 4;
     assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
     assert_int_equal(h.n_steps + h.n_duels, 0);
     assert_int_equal(run_history_add_step(&h, &f, &step, &err), GO_OK);
@@ -397,6 +418,58 @@ static void history_is_read_again(void **state)
     temp_dir_remove(&dir);
 }
 
+/* The networks of generations 3 and 4 have been removed, and others are made. */
+static void results_of_removed_networks_do_not_count(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400], path[RUN_PATH], *text;
+    size_t n;
+    json_t *settings = json_pack("{s:i}", "games", 3);
+    run_folder f, looks;
+    run_history h;
+    go_error err;
+    temp_dir_path(&dir, "run", folder);
+    assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
+    write_text(run_folder_file(&f, "duels.tsv", path), "# remark\n2\t1\t20\t15\t1\n"
+               "3\t2\t40\t40\t0\n2\t-1\t20\t5\t0\n2\t3\t20\t0\t0\n");
+    write_text(run_folder_file(&f, "gate.tsv", path), "2\t1\t1\t20\t15\t1\n3\t2\t1\t40\t40\t0\n");
+    f.newest = 2;
+    looks = f;
+    looks.lock = -1;
+    assert_int_equal(run_history_read(&h, &looks, &err), GO_OK);
+    assert_true(h.n_duels == 2 && h.n_gates == 1);
+    run_history_free(&h);
+    assert_int_equal(read_file(path, 1 << 20, &text, &n, &err), GO_OK);
+    assert_null(strchr(text, '#')); /* who only looks changes nothing */
+    free(text);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    assert_true(h.n_duels == 2 && h.n_gates == 1);
+    run_history_free(&h);
+    f.newest = 3; /* a new one */
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    assert_true(h.n_duels == 2 && h.n_gates == 1);
+    assert_null(run_history_gate(&h, 3));
+    assert_int_equal(run_history_duel(&h, 2, RUN_ANCHOR).wins, 5);
+    run_history_free(&h);
+    run_folder_close(&f);
+    json_decref(settings);
+    temp_dir_remove(&dir);
+}
+
+/* Nor may they count as games of the classic engine, whose number follows the newest one's. */
+static void ratings_are_of_generations_that_are_there(void **state)
+{
+    (void)state;
+    run_duel duels[] = {{1, 0, {400, 300, 0, {0}}}, {1, RUN_ANCHOR, {400, 100, 0, {0}}},
+                        {2, 1, {400, 400, 0, {0}}}};
+    const run_history h = {.n_duels = 3, .duel = duels};
+    double elo[2], low[2], high[2], anchor;
+    assert_int_equal(run_history_rate(&h, 1, elo, low, high, &anchor, NULL), GO_OK);
+    assert_close(elo[1], 190, 6);
+    assert_close(anchor, 380, 12);
+}
+
 /* 15 of 20 are 190 Elo; the classic engine won as many from generation 1. */
 static void generations_are_rated(void **state)
 {
@@ -420,9 +493,12 @@ int main(void)
         cmocka_unit_test(nothing_begins_when_the_time_is_over),
         cmocka_unit_test(late_games_count),
         cmocka_unit_test(a_learning_goes_on_with_its_games),
+        cmocka_unit_test(fewer_games_than_before_are_learned_from),
         cmocka_unit_test(one_process_at_a_time),
         cmocka_unit_test(history_is_read_again),
+        cmocka_unit_test(results_of_removed_networks_do_not_count),
         cmocka_unit_test(generations_are_rated),
+        cmocka_unit_test(ratings_are_of_generations_that_are_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
