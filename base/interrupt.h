@@ -1,7 +1,9 @@
 /* interrupt.h -- orderly stop at the request of the user or the system.
  *
  * After interrupt_catch the first SIGINT or SIGTERM only sets a flag, which long
- * loops check; a second one ends the program at once.                         */
+ * loops check; a second one ends the program at once.  SIGHUP, sent when the terminal is
+ * closed, sets the flag too, unless it was ignored before.  After the first signal, a write to a
+ * closed pipe fails and no longer ends the program.                           */
 #ifndef KATACHI_BASE_INTERRUPT_H
 #define KATACHI_BASE_INTERRUPT_H
 

@@ -419,6 +419,33 @@ static go_status set_line(const command_spec *spec, const char *command, void *s
     return others(dot ? command : NULL, name, err);
 }
 
+/* Is it a line `command.key = value`? */
+static bool names_command(const char *line)
+{
+    return memchr(line, '.', strcspn(line, "=")) != NULL;
+}
+
+/* Obeys the lines that name a command, or the others. */
+static go_status set_lines(const command_spec *spec, const char *command, void *settings,
+                           FILE *file, const char *path, bool naming, options_others *others,
+                           go_error *err)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    go_status status = GO_OK;
+    for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
+        char *text = options_trim(line + (number == 1 ? utf8_mark(line) : 0));
+        go_error why = {GO_OK, ""};
+        if (*text == '\0' || *text == '#' || names_command(text) != naming)
+            continue;
+        status = set_line(spec, command, settings, text, others, &why);
+        if (status != GO_OK)
+            go_fail(err, status, "%s line %d: %.900s", path, number, why.message);
+    }
+    free(line);
+    return status;
+}
+
 go_status options_config(const command_spec *spec, const char *command, void *settings,
                          const char *path, options_others *others, go_error *err)
 {
@@ -427,21 +454,13 @@ go_status options_config(const command_spec *spec, const char *command, void *se
         return GO_OK;
     if (!file)
         return go_fail(err, GO_EIO, "%s: cannot open: %s", path, strerror(errno));
-    char *line = NULL;
-    size_t capacity = 0;
-    go_status status = GO_OK;
-    for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
-        char *text = options_trim(line + (number == 1 ? utf8_mark(line) : 0));
-        go_error why = {GO_OK, ""};
-        if (*text == '\0' || *text == '#')
-            continue;
-        status = set_line(spec, command, settings, text, others, &why);
-        if (status != GO_OK)
-            go_fail(err, status, "%s line %d: %.900s", path, number, why.message);
-    }
-    if (status == GO_OK && ferror(file))
+    go_status status = set_lines(spec, command, settings, file, path, false, others, err);
+    bool failed = ferror(file) || fseek(file, 0, SEEK_SET) != 0;
+    if (status == GO_OK && !failed) /* last, so that what is set for one command stands */
+        status = set_lines(spec, command, settings, file, path, true, others, err);
+    failed = failed || ferror(file);
+    if (status == GO_OK && failed)
         status = go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
-    free(line);
     fclose(file);
     return status;
 }

@@ -88,6 +88,8 @@ static go_status play_record(const solve_settings *s, const game_record *record,
     GO_TRY(set_rules(s, &r, err));
     const double komi = s->komi.given ? s->komi.komi : record_game_komi(record, &r);
     int n = record->n_moves;
+    if (s->move < 0 || s->move > n)
+        game_input_tell_cut(s->sgf, record);
     if (s->move > n)
         return go_fail(err, GO_EINVAL, "%s: game %d has only %d move%s, not %d", s->sgf, s->game, n,
                        plural_s(n), s->move);

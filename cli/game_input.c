@@ -113,3 +113,11 @@ go_status game_input_read(const char *path, int k, game_record **record,
         snprintf(warning, GAME_WARNING_MAX, "%s has several games; using the first one", path);
     return status == GO_OK ? GO_OK : go_fail(err, status, "%s", own.message);
 }
+
+void game_input_tell_cut(const char *path, const game_record *record)
+{
+    if (record->cut)
+        fprintf(stderr,
+                "katachi: %s: stones are set up after move %d; using only the moves before that\n",
+                path, record->n_moves);
+}

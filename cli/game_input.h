@@ -14,4 +14,7 @@ enum { GAME_WARNING_MAX = 1200 };
 go_status game_input_read(const char *path, int k, game_record **record,
                           char warning[GAME_WARNING_MAX], go_error *err);
 
+/* Tells on standard error, if stones are set up in mid-game, that what follows is left out. */
+void game_input_tell_cut(const char *path, const game_record *record);
+
 #endif

@@ -14,22 +14,27 @@
 #include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/file_walk.h"
 
+/* "-", or another name of the file or pipe that standard output is, such as /dev/stdout. */
+static bool is_stdout(const char *path)
+{
+    return path && atomic_file_is_stdout(path);
+}
+
+static bool is_special(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+}
+
 /* Is it written to directly, or not at all? */
 static bool is_direct(const char *path)
 {
-    struct stat st;
-    return !path || strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+    return !path || is_stdout(path) || is_special(path);
 }
 
-/* "-", or another name of the pipe that standard output is, such as /dev/stdout. */
-static bool is_stdout(const char *path)
+bool cli_output_is_file(const char *path)
 {
-    struct stat named, own;
-    if (!path || strcmp(path, "-") == 0)
-        return path != NULL;
-    return stat(path, &named) == 0 && S_ISFIFO(named.st_mode) &&
-           fstat(STDOUT_FILENO, &own) == 0 && named.st_dev == own.st_dev &&
-           named.st_ino == own.st_ino;
+    return !is_direct(path);
 }
 
 /* Standard input may be a file, too. */
@@ -40,19 +45,21 @@ static bool input_stat(const char *path, struct stat *st)
 
 /* ---- two outputs ---- */
 
-/* The path without links in its folder: that of a file that may not exist yet. */
+/* The path without links: that of a file that may not exist yet. */
 static bool whole_path(const char *path, char out[PATH_MAX])
 {
-    char folder[PATH_MAX], real[PATH_MAX];
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    if (realpath(path, out))
-        return true;
-    int n = snprintf(folder, sizeof folder, "%.*s", slash ? (int)(name - path) : 1,
-                     slash ? path : ".");
-    if (n < 0 || (size_t)n >= sizeof folder || !realpath(folder, real))
-        return false; /* then it cannot be written */
-    n = snprintf(out, PATH_MAX, "%s/%s", real, name);
-    return n > 0 && n < PATH_MAX;
+    char real[PATH_MAX], *target = atomic_file_target(path);
+    char *slash = target ? strrchr(target, '/') : NULL;
+    const char *name = slash ? slash + 1 : target, *folder = slash == target ? "/" : target;
+    if (slash && slash > target)
+        *slash = '\0';
+    bool known = target && realpath(slash ? folder : ".", real) != NULL;
+    if (known) { /* else it cannot be written */
+        const int n = snprintf(out, PATH_MAX, "%s/%s", real, name);
+        known = n > 0 && n < PATH_MAX;
+    }
+    free(target);
+    return known;
 }
 
 static bool same_output(const char *a, const char *b)
@@ -107,11 +114,14 @@ static bool lies_in(const char *file, const char *folder)
     return strncmp(inside, above, n) == 0 && (inside[n] == '/' || above[n - 1] == '/');
 }
 
-/* A file that does not exist yet is no input. */
+/* A file that does not exist yet is no input.  One that standard output is appended to would grow
+ * while it is read.                                                           */
 static bool overwrites(const char *output, const char *input)
 {
     struct stat out, in;
-    if (is_direct(output) || !input || stat(output, &out) != 0 || !input_stat(input, &in))
+    if (!output || strcmp(output, "-") == 0 || is_special(output))
+        return false;
+    if (!input || stat(output, &out) != 0 || !input_stat(input, &in))
         return false;
     if (S_ISDIR(in.st_mode))
         return file_is_collection(output) && lies_in(output, input);

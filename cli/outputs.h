@@ -35,6 +35,9 @@ typedef struct cli_output {
  * of --json, would both go to standard output.                                */
 go_status cli_outputs_apart(const cli_output *outputs, bool json, go_error *err);
 
+/* Is it the name of a regular file, there or not, and not that of standard output?  NULL: no. */
+bool cli_output_is_file(const char *path);
+
 /* Is one of them standard output? */
 bool cli_outputs_piped(const cli_output *outputs);
 

@@ -179,6 +179,16 @@ static go_status ask(const corpus *c, const worker *w, go_error *err)
 
 /* ---- opening and closing ---- */
 
+/* Of files that cannot be read, the stream itself tells later if it goes on after them. */
+static go_status find_total(corpus *c, const char *const *inputs, int n, go_error *err)
+{
+    go_status status = file_walk_bytes(inputs, n, &c->counts.bytes_total, err);
+    if (status != GO_EIO || !c->options.skip_damaged)
+        return status;
+    c->counts.bytes_total = 0; /* unknown */
+    return GO_OK;
+}
+
 static go_status open_stream(corpus **out, const char *const *inputs, int n,
                              const text_in_memory *memory, const corpus_options *options,
                              go_error *err)
@@ -198,7 +208,7 @@ static go_status open_stream(corpus **out, const char *const *inputs, int n,
     if (status == GO_OK && c->options.skip_damaged)
         text_stream_skip_damaged(c->stream);
     if (status == GO_OK && !memory)
-        status = file_walk_bytes(inputs, n, &c->counts.bytes_total, err);
+        status = find_total(c, inputs, n, err);
     if (status == GO_OK)
         *out = c;
     else

@@ -22,13 +22,14 @@ static int rules_index(const char *text)
     return text ? 7 : 8;
 }
 
-/* Komi of up to 100 points has a row of its own. */
+/* Komi of whole and half points up to 100 has a row of its own. */
 static int komi_index(const game_record *g)
 {
     const int other = STATS_KOMI - 2, none = STATS_KOMI - 1;
     if (!g->has_komi)
         return none;
-    return fabs(g->komi) <= 100 ? (int)lround(2 * g->komi) + 200 : other;
+    const double halves = 2 * g->komi;
+    return fabs(halves) <= 200 && halves == trunc(halves) ? (int)halves + 200 : other;
 }
 
 void corpus_stats_add(corpus_stats *s, const game_record *g)

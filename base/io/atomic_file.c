@@ -59,10 +59,59 @@ static go_status open_aside(atomic_file *file, go_error *err)
     return GO_OK;
 }
 
-static bool is_direct(const char *path)
+bool atomic_file_is_stdout(const char *path)
+{
+    struct stat named, own;
+    if (strcmp(path, "-") == 0)
+        return true;
+    if (stat(path, &named) != 0 || fstat(STDOUT_FILENO, &own) != 0)
+        return false;
+    /* a device, such as the terminal, is no file: others may write to it, too */
+    return !S_ISCHR(own.st_mode) && named.st_dev == own.st_dev && named.st_ino == own.st_ino;
+}
+
+bool atomic_file_is_unfinished(const char *name)
+{
+    const char *part = strrchr(name, '.');
+    long process;
+    int attempt, end = 0;
+    return part && sscanf(part, ".part-%ld-%d%n", &process, &attempt, &end) == 2 && !part[end];
+}
+
+static bool is_special(const char *path)
 {
     struct stat st;
-    return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+}
+
+/* Where the symbolic link `path` leads; NULL: it is none, or out of memory. */
+static char *link_target(const char *path)
+{
+    char name[PATH_MAX], *target = NULL;
+    const ssize_t n = readlink(path, name, sizeof name - 1);
+    if (n <= 0)
+        return NULL;
+    name[n] = '\0';
+    const char *slash = strrchr(path, '/');
+    const int folder = slash && name[0] != '/' ? (int)(slash + 1 - path) : 0;
+    return asprintf(&target, "%.*s%s", folder, path, name) < 0 ? NULL : target;
+}
+
+char *atomic_file_target(const char *path)
+{
+    enum { MOST_LINKS = 40 }; /* as in Linux; more are a loop */
+    char *target = realpath(path, NULL);
+    if (target)
+        return target;
+    target = strdup(path); /* not there yet, but perhaps a link to it is */
+    for (int i = 0; target; i++) {
+        char *next = link_target(target);
+        if (!next)
+            return target;
+        free(target);
+        target = i < MOST_LINKS ? next : (free(next), errno = ELOOP, NULL);
+    }
+    return NULL;
 }
 
 static go_status open_file(atomic_file *file, const char *path, go_error *err)
@@ -72,15 +121,14 @@ static go_status open_file(atomic_file *file, const char *path, go_error *err)
     file->shown = strdup(path);
     if (!file->shown)
         return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
-    if (is_direct(path)) {
-        file->fd = strcmp(path, "-") == 0 ? dup(STDOUT_FILENO)
-                                          : open(path, O_WRONLY | O_CLOEXEC);
+    if (atomic_file_is_stdout(path)) {
+        file->fd = dup(STDOUT_FILENO);
+    } else if (is_special(path)) {
+        file->fd = open(path, O_WRONLY | O_CLOEXEC);
     } else {
-        file->target = realpath(path, NULL);
+        file->target = atomic_file_target(path);
         if (!file->target)
-            file->target = strdup(path);
-        if (!file->target)
-            return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
+            return go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
         GO_TRY(open_aside(file, err));
     }
     if (file->fd >= 0)

@@ -83,8 +83,8 @@ static go_status check_split(const char *output, go_error *err)
 {
     const char *slash = strrchr(output, '/');
     struct stat st;
-    const bool device = stat(output, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-    if (device || strcmp(output, "-") == 0 || !(slash ? slash[1] : *output))
+    const bool folder = stat(output, &st) == 0 && S_ISDIR(st.st_mode);
+    if ((!folder && !cli_output_is_file(output)) || !(slash ? slash[1] : *output))
         return go_fail(
             err, GO_EINVAL,
             "-o '%s': a split writes two files; give the start of their names, as in -o games",

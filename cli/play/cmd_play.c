@@ -112,13 +112,11 @@ static go_status old_game(play_table *t, const play_settings *s, const char *pat
     char warning[GAME_WARNING_MAX];
     GO_TRY(options_refuse(&s->given, play_options, fitting, "when continuing a game", err));
     GO_TRY(cli_outputs_spare(outputs, &path, 1, err));
+    t->source = path;
     GO_TRY(game_input_read(path, 1, &t->record, warning, err));
     if (*warning)
         fprintf(stderr, "katachi: %s\n", warning);
-    if (t->record->cut)
-        fprintf(stderr,
-                "katachi: %s: stones are set up after move %d; using only the moves before that\n",
-                path, t->record->n_moves);
+    game_input_tell_cut(path, t->record);
     GO_TRY(replay(t->record, path, &t->game, err));
     return reopen(t->game, err);
 }

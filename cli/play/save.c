@@ -91,6 +91,18 @@ static int moves_kept(const play_table *t)
     return n;
 }
 
+/* Is it the game of the file, but for the passes that ended it and were taken back?  Then it is
+ * saved with its end and its result.                                                */
+static bool is_untouched(const play_table *t)
+{
+    const game_record *old = t->record;
+    const int n = (int)t->game->n_steps;
+    int before_passes = old ? old->n_moves : 0;
+    while (before_passes > 0 && old->moves[before_passes - 1].at == PASS)
+        before_passes--;
+    return old && !t->result[0] && moves_kept(t) == n && (n == old->n_moves || n == before_passes);
+}
+
 /* The comments on move number `move` of that game. */
 static void write_comments(FILE *out, const game_record *old, int move)
 {
@@ -127,7 +139,7 @@ static void write_territory(FILE *out, const play_table *t, colour c)
 
 static void write_game(FILE *out, const play_table *t, const game_record *record)
 {
-    const int kept = moves_kept(t);
+    const int kept = record == t->record ? record->n_moves : moves_kept(t);
     sgf_write_start(out, record);
     for (int move = 0; move <= record->n_moves; move++) {
         if (move > 0)
@@ -142,19 +154,25 @@ static void write_game(FILE *out, const play_table *t, const game_record *record
     fputs(")\n", out);
 }
 
+static go_status write_file(const play_table *t, const game_record *record, const char *path,
+                            go_error *err)
+{
+    atomic_file *file;
+    GO_TRY(atomic_file_open(&file, path, err));
+    write_game(atomic_file_stream(file), t, record);
+    return atomic_file_commit(file, err);
+}
+
 static go_status save_as(const play_table *t, const char *path, go_error *err)
 {
     header h;
-    atomic_file *file;
+    if (is_untouched(t))
+        return write_file(t, t->record, path, err);
     fill_header(t, &h);
     game_record *record = record_of_game(t->game, h.text);
     if (!record)
         return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
-    go_status status = atomic_file_open(&file, path, err);
-    if (status == GO_OK) {
-        write_game(atomic_file_stream(file), t, record);
-        status = atomic_file_commit(file, err);
-    }
+    go_status status = write_file(t, record, path, err);
     game_record_destroy(record);
     return status;
 }
@@ -164,6 +182,8 @@ go_status play_save(play_table *t, const char *path, go_error *err)
     char own[64];
     const bool elsewhere = path && t->file; /* then the file of the options is yet to be written */
     const cli_output named[] = {{"save", path, OUTPUT_GAMES}, {0}};
+    if (path && t->source)
+        GO_TRY(cli_outputs_spare(named, &t->source, 1, err));
     if (path)
         GO_TRY(cli_outputs_suit(named, err));
     else

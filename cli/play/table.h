@@ -17,6 +17,7 @@ enum { MOST_HINTS = 3 };
 typedef struct play_table {
     game *game;
     game_record *record; /* that it continues; NULL: a new game */
+    const char *source;  /* the file of that, which is not overwritten */
     search *search;
     double seconds;       /* of thought for a move */
     play_side people;

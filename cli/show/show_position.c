@@ -59,6 +59,8 @@ static go_status choose_move(const show_settings *s, view *v, go_error *err)
     const int n = game->n_moves, wanted = s->move ? s->move : n ? n : 1;
     char name[COORD_MAX];
     board b;
+    if (!s->move || s->move > n)
+        game_input_tell_cut(s->position, game);
     if (wanted > n + 1)
         return go_fail(err, GO_EEMPTY, "%s: no move %d; the game has %d move%s", s->position,
                        wanted, n, plural_s(n));

@@ -138,6 +138,11 @@ static go_status check_settings(balance_job *j, go_error *err)
                                    s->resume ? OUTPUT_READ : OUTPUT_CHECKPOINT},
                                   {0}};
     j->text = cli_outputs_text(outputs);
+    if (s->positions && *s->positions && !cli_output_is_file(s->positions))
+        return go_fail(err, GO_EINVAL,
+                       "--positions %s: the positions are read first and saved again and again; "
+                       "name a regular file",
+                       s->positions);
     GO_TRY(cli_outputs_apart(outputs, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs + 1, &s->gammas, 1, err));

@@ -32,17 +32,25 @@ static game_result with_margin(int winner, const char *text)
     return (game_result){RESULT_WIN, winner, 0};
 }
 
+/* Does the text begin with a word that begins so, or is its first word the first letter alone? */
+static bool is_word_or_letter(const char *text, const char *begin)
+{
+    return strncmp(text, begin, strlen(begin)) == 0 ||
+           (*text == *begin && !isalpha((unsigned char)text[1]));
+}
+
 /* What follows "B+". */
 static game_result after_plus(int winner, const char *text)
 {
     while (*text == ' ')
         text++;
-    switch (*text) {
-    case 'r': return (game_result){RESULT_RESIGN, winner, 0};
-    case 't': return (game_result){RESULT_TIME, winner, 0};
-    case 'f': return (game_result){RESULT_FORFEIT, winner, 0};
-    default: return with_margin(winner, text);
-    }
+    if (is_word_or_letter(text, "res"))
+        return (game_result){RESULT_RESIGN, winner, 0};
+    if (is_word_or_letter(text, "tim"))
+        return (game_result){RESULT_TIME, winner, 0};
+    if (is_word_or_letter(text, "for"))
+        return (game_result){RESULT_FORFEIT, winner, 0};
+    return with_margin(winner, text);
 }
 
 /* "B+..", "W +..", "Black+.."; what follows the plus sign, or NULL. */
@@ -62,29 +70,97 @@ static const char *plus_form(const char *text, int *winner)
     return NULL;
 }
 
-/* Who won, from words: the side named first, or the other one when it lost. */
-static int winner_in_words(const char *text)
+/* Is it more than a part of a Latin word? */
+static bool stands_alone(const char *text, const char *at, size_t n)
+{
+    const bool joined_before =
+        isalpha((unsigned char)at[0]) && at > text && isalpha((unsigned char)at[-1]);
+    return !joined_before && !(isalpha((unsigned char)at[n - 1]) && isalpha((unsigned char)at[n]));
+}
+
+/* The earliest place of any of the words from `from` on; NULL: none. */
+static const char *find_word(const char *text, const char *from, const char *const *words)
+{
+    const char *first = NULL;
+    for (; *words; words++) {
+        const char *at = strstr(from, *words);
+        while (at && !stands_alone(text, at, strlen(*words)))
+            at = strstr(at + 1, *words);
+        if (at && (!first || at < first))
+            first = at;
+    }
+    return first;
+}
+
+/* The side named last before `verb` or, if none is, first after it. */
+static colour subject_of(const char *text, const char *verb, bool may_follow)
 {
     static const char *const blacks[] = {"black", "黑", "黒", "흑", NULL};
     static const char *const whites[] = {"white", "白", "백", NULL};
-    static const char *const wins[] = {"win", "won", "勝", "胜", "승", NULL};
-    static const char *const losses[] = {"lose", "lost", "loss", "resigns", "resigned",
-                                         "負", "负", "敗", "败", "패", NULL};
-    const char *black = plain_find(text, blacks), *white = plain_find(text, whites);
-    if (!black && !white)
+    colour side = EMPTY;
+    for (const char *at = text;; at++) {
+        const char *black = find_word(text, at, blacks), *white = find_word(text, at, whites);
+        const bool is_black = black && (!white || black < white);
+        at = is_black ? black : white;
+        if (!at || (at > verb && (side != EMPTY || !may_follow)))
+            return side;
+        side = is_black ? BLACK : WHITE;
+        if (at > verb)
+            return side;
+    }
+}
+
+/* Who won, from words: the side that the first verb of winning or losing is said of.  A reason
+ * without such a verb ("白超时", "White, time") may be told of either side.    */
+static colour winner_in_words(const char *text)
+{
+    static const char *const wins[] = {"win", "wins", "won", "winner", "勝", "胜", "승", NULL};
+    static const char *const losses[] = {"lose",
+                                         "loses",
+                                         "lost",
+                                         "loss",
+                                         "resigns",
+                                         "resigned",
+                                         "forfeits",
+                                         "forfeited",
+                                         "times out",
+                                         "timed out",
+                                         "ran out of time",
+                                         "runs out of time",
+                                         "負",
+                                         "负",
+                                         "敗",
+                                         "败",
+                                         "패",
+                                         "输",
+                                         "輸",
+                                         "投了",
+                                         "投子",
+                                         "投降",
+                                         "认输",
+                                         "認輸",
+                                         NULL};
+    static const char *const undecided[] = {"勝負", "胜负", "승부", NULL};
+    const char *win = find_word(text, text, wins), *loss = find_word(text, text, losses);
+    static const char *const by[] = {"by", NULL}; /* "White by resignation" has won */
+    const char *reason = win || loss ? NULL : find_word(text, text, by);
+    if (reason)
+        return subject_of(text, reason, false);
+    if ((!win && !loss) || plain_has(text, undecided))
         return EMPTY;
-    int named = !white || (black && black < white) ? BLACK : WHITE;
-    return plain_has(text, losses) && !plain_has(text, wins) ? 3 - named : named;
+    const bool won = win && (!loss || win < loss);
+    const colour side = subject_of(text, won ? win : loss, won);
+    return won || side == EMPTY ? side : opponent(side);
 }
 
 static game_result in_words(const char *text)
 {
-    static const char *const resigns[] = {"resign", "中押", "中盘", "中盤", "불계", "投了", NULL};
+    static const char *const resigns[] = {"resign", "中押", "中盘", "中盤", "불계", "投了",
+                                          "投子",   "投降", "认输", "認輸", NULL};
     static const char *const times[] = {"time", "超时", "超時", "時間", "时间", "시간", NULL};
-    static const char *const forfeits[] = {"forfeit", "反則", "弃权", "棄権", "실격", NULL};
-    static const char *const claims[] = {"win", "won", "lose", "lost", "勝", "胜", "승", "負",
-                                         "负", "패", "敗", "败", NULL};
-    int winner = winner_in_words(text);
+    static const char *const forfeits[] = {"forfeit", "反則", "反则", "犯规", "犯規", "弃权",
+                                           "棄権",    "실격", "반칙", "기권", NULL};
+    const int winner = (int)winner_in_words(text);
     if (winner == EMPTY)
         return (game_result){RESULT_UNKNOWN, EMPTY, 0};
     if (plain_has(text, resigns))
@@ -93,9 +169,7 @@ static game_result in_words(const char *text)
         return (game_result){RESULT_TIME, winner, 0};
     if (plain_has(text, forfeits))
         return (game_result){RESULT_FORFEIT, winner, 0};
-    if (margin_in(text) >= 0 || plain_has(text, claims))
-        return with_margin(winner, text);
-    return (game_result){RESULT_UNKNOWN, EMPTY, 0};
+    return with_margin(winner, text);
 }
 
 game_result result_of(const char *text)

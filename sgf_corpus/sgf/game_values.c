@@ -24,6 +24,7 @@ static int decimals_before(const char *begin, const char *end)
 bool komi_of(const char *text, double *komi)
 {
     static const char *const halves[] = {"半", "반", NULL};
+    static const char *const reversed[] = {"逆", "倒贴", "倒貼", "역덤", "reverse", NULL};
     char plain[PLAIN_TEXT];
     const char *rest = plain;
     double value = 0;
@@ -39,6 +40,8 @@ bool komi_of(const char *text, double *komi)
         value *= 2;
     if (fabs(value) >= (decimals < 0 ? 100 : 1000)) /* no board has so many points */
         return false;
+    if (value > 0 && plain_has(plain, reversed)) /* black receives it */
+        value = -value;
     *komi = round(100 * value) / 100 + 0.0; /* + 0.0: no negative zero */
     return true;
 }
@@ -80,13 +83,39 @@ static numbers numbers_in(const char *text)
     return found;
 }
 
-static int month_name(const char *text)
+/* Is the word of n letters one of the names, or an abbreviation of three letters or more? */
+static bool abbreviates(const char *word, size_t n, const char *names)
 {
-    static const char *const months[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul",
-                                         "aug", "sep", "oct", "nov", "dec"};
-    for (int i = 0; i < 12; i++)
-        if (strstr(text, months[i]))
-            return i + 1;
+    for (const char *at = names; *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (n >= 3 && n <= strcspn(at, " ") && strncmp(at, word, n) == 0)
+            return true;
+    return false;
+}
+
+/* The first month named by a whole word, in *at; 0: none.  "Marunouchi" and "Decisive" are no
+ * months.                                                                     */
+static int month_name(const char *text, const char **at)
+{
+    static const char *const months[] = {"january januar janvier",
+                                         "february februar",
+                                         "march mars",
+                                         "april",
+                                         "may mai",
+                                         "june juni",
+                                         "july juli",
+                                         "august",
+                                         "september septembre",
+                                         "october oktober octobre",
+                                         "november novembre",
+                                         "december dezember"};
+    for (size_t n; *text; text += n) {
+        for (n = 0; isalpha((unsigned char)text[n]);)
+            n++;
+        for (int i = 0; i < 12; i++)
+            if (abbreviates(*at = text, n, months[i]))
+                return i + 1;
+        n += !n;
+    }
     return 0;
 }
 
@@ -137,14 +166,42 @@ static int year_index(const numbers *f)
     return -1;
 }
 
-/* Is the year i a part of "2003-11-05" or "5/11/2003"?  Then the months that other words
- * may seem to name ("Decisive game", "Marunouchi") are none.                  */
-static bool joined_to_numbers(const numbers *f, int i)
+/* "2003-11", "2003年11": does a number follow the year at once? */
+static bool joined_to_next(const numbers *f, int i)
 {
-    static const char joints[] = "-/.";
+    static const char year[] = "年";
+    const char *end = f->at[i] + f->digits[i];
+    const size_t n = strncmp(end, year, strlen(year)) == 0 ? strlen(year) : strspn(end, "-/.") == 1;
+    return n > 0 && isdigit((unsigned char)end[n]);
+}
+
+/* "5/11/2003", "5. 11. 2003": are the two numbers before the year parts of the date? */
+static bool joined_to_two(const numbers *f, int i)
+{
+    for (int k = i - 2; i >= 2 && k < i; k++) {
+        const char *end = f->at[k] + f->digits[k];
+        if (end + strspn(end, " -/.,") != f->at[k + 1])
+            return false;
+    }
+    return i >= 2;
+}
+
+static bool is_clock(const numbers *f, int i)
+{
     const char *at = f->at[i], *end = at + f->digits[i];
-    return (*end && strchr(joints, *end) && isdigit((unsigned char)end[1])) ||
-           (i >= 2 && strchr(joints, at[-1]) && isdigit((unsigned char)at[-2]));
+    return *end == ':' || (i > 0 && at[-1] == ':');
+}
+
+/* The day next to the name of a month: "Sep 5, 1996", else "29th September 2012"; 0: none. */
+static int day_beside(const numbers *f, const char *name)
+{
+    int after = 0;
+    while (after < f->n && f->at[after] < name)
+        after++;
+    for (int i = after; i >= after - 1; i--)
+        if (i >= 0 && i < f->n && f->digits[i] <= 2 && is_day(f->value[i]) && !is_clock(f, i))
+            return (int)f->value[i];
+    return 0;
 }
 
 /* The year 0 of an era named before the year, as in "昭和39年"; 0: another one. */
@@ -188,9 +245,10 @@ static game_date short_date(const numbers *f)
     game_date d = {0, 0, 0};
     if (f->n < 3)
         return d;
-    bool leads = f->value[0] > 31;
-    long year = f->value[leads ? 0 : 2];
-    if (year > 99)
+    const bool leads = f->value[0] > 31;
+    const int at = leads ? 0 : 2;
+    const long year = f->value[at];
+    if (f->digits[at] != 2 || (!leads && !(is_day(f->value[0]) && is_day(f->value[1]))))
         return d;
     d.year = (int)(year < 30 ? 2000 + year : 1900 + year);
     if (leads)
@@ -215,15 +273,14 @@ game_date date_of(const char *text)
         return era_date(&f, era);
     if (i < 0)
         return short_date(&f);
-    int named = joined_to_numbers(&f, i) ? 0 : month_name(plain);
+    const char *name;
     d.year = (int)f.value[i];
-    if (named) {
-        d.month = named;
-        int other = i > 0 ? 0 : 1;
-        if (other < f.n && other != i && is_day(f.value[other]))
-            d.day = (int)f.value[other];
-    } else if (i >= 2) {
+    if (joined_to_next(&f, i)) {
+        after_year(&f, i, &d);
+    } else if (joined_to_two(&f, i)) {
         day_and_month(f.value[i - 2], f.value[i - 1], &d);
+    } else if ((d.month = month_name(plain, &name)) != 0) {
+        d.day = day_beside(&f, name);
     } else if (i == 0) {
         after_year(&f, 0, &d);
     }

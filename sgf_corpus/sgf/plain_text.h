@@ -1,7 +1,8 @@
 /* plain_text.h -- free texts of game records in a form that is easy to search.
  *
  * Letters become lower case, full-width and Chinese digits become ASCII ("二十五" is
- * "25"), vulgar fractions decimals ("½" is ".5"); everything else stays UTF-8. */
+ * "25"), vulgar fractions decimals ("½" is ".5"), minus signs and en dashes hyphens; everything
+ * else stays UTF-8. */
 #ifndef KATACHI_SGF_CORPUS_SGF_PLAIN_TEXT_H
 #define KATACHI_SGF_CORPUS_SGF_PLAIN_TEXT_H
 

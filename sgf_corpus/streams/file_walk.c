@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io/atomic_file.h"
 #include "sgf_corpus/streams/byte_buffer.h"
 
 enum { MAX_DEPTH = 256 }; /* of folders in folders */
@@ -219,7 +220,7 @@ go_status file_walk_next(file_walk *w, const char **path, go_error *err)
             return GO_OK;
         bool wanted = chosen || file_is_collection(*path);
         if (!wanted && (stat(*path, &st) != 0 || !S_ISDIR(st.st_mode))) {
-            w->ignored++; /* whatever it is, readable or not */
+            w->ignored += !atomic_file_is_unfinished(*path); /* whatever it is, readable or not */
             continue;
         }
         GO_TRY(check_input(*path, &st, err));

@@ -20,7 +20,7 @@ void file_walk_destroy(file_walk *walk); /* accepts NULL */
 /* The next file; the path stays valid until the next call.  GO_END: no more. */
 go_status file_walk_next(file_walk *walk, const char **path, go_error *err);
 
-/* Files with other endings met in folders so far. */
+/* Files with other endings met in folders so far, without outputs that are being written. */
 int64_t file_walk_ignored(const file_walk *walk);
 
 /* Size of all files together; 0 if unknown (standard input, a pipe).  Walks all

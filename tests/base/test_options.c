@@ -453,6 +453,8 @@ static void the_configuration_file_sets_defaults(void **state)
     assert_int_equal(s.games, 7);
     assert_close(s.prior, 3, 0);
     assert_int_equal(s.only.size, 5);
+    assert_int_equal(config("net demo.games = 2\ngames = 7\n", &s, &err), GO_OK);
+    assert_int_equal(s.games, 2); /* what is said of one command stands */
     assert_int_equal(config("\xef\xbb\xbfgames = 5\n", &s, &err), GO_OK); /* with a byte-order mark */
     assert_int_equal(s.games, 5);
     assert_int_equal(config("games = 7\ngames = many\n", &s, &err), GO_EINVAL);

@@ -108,6 +108,11 @@ check "a failed strict run writes nothing" bash -c \
     "! k convert -q --strict -o '$dir/nothing.sgf' '$games' 2>/dev/null && [ ! -e '$dir/nothing.sgf' ]"
 expect 2 "no output file; .* -o FILE" "convert without -o is misuse" k convert "$games"
 
+mkdir "$dir/komi"
+echo '(;SZ[9]KM[6.25];B[aa])(;SZ[9]KM[6.30];B[aa])(;SZ[9]KM[6.5];B[aa])' >"$dir/komi/k.sgf"
+with_python "stats count odd komi apart" "assert o['komi'] == {'6.5': 1, '12.5': 1, 'other': 1}, o" \
+    k stats -q --json "$dir/komi"
+
 # ---- inputs ----
 expect 1 "no-such-file: cannot read the input: No such file" "a missing file is an error" \
     k check "$dir/no-such-file"
@@ -118,6 +123,17 @@ expect 1 "cut.sgf.gz: cannot read to the end .*: the file is damaged or cut shor
     "a truncated archive is an error" k check -q "$dir/cut.sgf.gz"
 expect 0 "^3 games are sound, 1 broken" "check goes on behind it" \
     k check -q "$dir/cut.sgf.gz" "$games/a.sgf"
+mkdir "$dir/mine"
+cp "$games/a.sgf" "$dir/mine"
+with_python "the output in an input folder is no other file" "assert o['ignored'] == 0, o" \
+    k convert -q --json -o "$dir/mine/new.sgf" "$dir/mine"
+mkdir "$dir/links"
+cp "$games/a.sgf" "$dir/links/z.sgf"
+ln -s nowhere.sgf "$dir/links/b.sgf"
+expect 0 "b.sgf: cannot read" "a link to nothing in a folder is listed" k check -q "$dir/links"
+with_python "and the check goes on" "assert o['broken'] == 1 and o['games'] >= 1, o" \
+    k check -q --json "$dir/links"
+expect 1 "b.sgf: cannot read" "others end" k stats -q "$dir/links"
 expect 1 "cut.sgf.gz: cannot read to the end" "other commands do not leave games out" \
     k stats -q "$dir/cut.sgf.gz" "$games/a.sgf"
 from_stdin() { gzip -dc "$dir/clean.sgf.gz" | k stats -q - 2>&1; }

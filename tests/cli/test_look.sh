@@ -106,6 +106,9 @@ with_python "and not shown as played: gammas know no suicide" \
     show --position "$dir/suicide.sgf" --move 1 --json
 printf '(;SZ[9];B[ee];W[cc];B[gc];W[c' >"$dir/cut.sgf"
 expect 0 'move 3, black to play' "a game that breaks off" show --position "$dir/cut.sgf"
+printf '(;SZ[9];B[ee];AW[cc];B[gc])' >"$dir/setup.sgf"
+expect 0 'setup.sgf: stones are set up after move 1; using only the moves before that' \
+    "a game that is edited in the middle" show --position "$dir/setup.sgf"
 expect 1 'no game 7; the file has 1' "a game beyond the file" \
     show --position "$dir/game.sgf" --game 7
 expect 1 'no-such.sgf' "a missing game is named" show --position "$dir/no-such.sgf"

@@ -115,6 +115,20 @@ check "train -o -: gammas and nothing else" "$KATACHI" show "$dir/pure"
 check "the text goes to standard error" grep -q 'log-evidence' "$dir/text"
 quick -o /dev/stdout 2>/dev/null | cat >"$dir/piped"
 check "so it does with another name of the pipe" cmp "$dir/pure" "$dir/piped"
+quick -o /dev/stdout 2>/dev/null >"$dir/piped"
+check "or of the file" cmp "$dir/pure" "$dir/piped"
+echo old >"$dir/all"
+appended() {
+    "$KATACHI" corpus convert -q -o /dev/stdout "$dir/game.sgf" 2>/dev/null >>"$dir/all"
+    grep -qx old "$dir/all" && grep -q '^(;' "$dir/all"
+}
+check "what is there stays when it is appended to" appended
+json_there() { quick --json -o /dev/stdout >"$dir/all"; }
+expect 2 '^katachi: --json and -o /dev/stdout would both write to standard output' \
+    "the file has one thing, too" json_there
+ln -s later.x "$dir/later"
+expect 2 '^katachi: --sgf and --svg would both write' "a link to a file that is not there yet" \
+    analyze "$dir/game.sgf" --sgf "$dir/later" --svg "$dir/later.x"
 quick -o "$dir/x.gammas" --export - 2>/dev/null >"$dir/pure"
 check "train --export -: competitions" "$KATACHI" mm -q --iterations 1 -i "$dir/pure"
 expect 2 '^katachi: --json and -o - would both write to standard output' "train --json" \

@@ -72,6 +72,15 @@ says 'score: B' "to its end" 'undo\npass\npass\n' old.sgf --you both -o on.sgf
 check "moves of the file can be taken back" \
     bash -c 'grep -q "KM\[3\];B\[cc\];W\[\];B\[\]TB\[" on.sgf'
 says '^black> $' "which is not saved twice" 'quit\n' old.sgf
+says 'save ./old.sgf would overwrite an input .old.sgf.; name another' "nor written over" \
+    'save ./old.sgf\nquit\n' old.sgf
+printf '(;SZ[5]RU[Japanese]KM[3]PB[Ann]PW[Bob]RE[B+1];B[cc];W[bb];B[];W[]C[Thanks.])' >done.sgf
+play 'quit\n' done.sgf --you black -o copy.sgf >/dev/null
+check "a game that nobody went on with keeps its end" bash -c \
+    'grep -q "PW\[Bob\].*RE\[B+1\].*;B\[cc\];W\[bb\];B\[\];W\[\]C\[Thanks.\])" copy.sgf'
+play 'undo\nquit\n' done.sgf --you both -o copy.sgf >/dev/null
+check "unlike one of which a move was taken back" bash -c \
+    'grep -q ";B\[cc\])" copy.sgf && ! grep -q "RE\[" copy.sgf'
 size='--size 5'
 expect 2 '.-size cannot be used when continuing a game' "it has its own size" \
     "$KATACHI" play old.sgf --size 5

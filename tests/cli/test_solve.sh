@@ -56,6 +56,11 @@ simple_ko() {
 }
 check "and that simple ko allows" simple_ko
 expect 2 'has only 4 moves, not 7' "a move that is not there" solve --sgf "$dir/game.sgf" --move 7
+echo '(;SZ[3]KM[7];B[bb];AW[aa];B[cc])' >"$dir/setup.sgf"
+expect 0 'setup.sgf: stones are set up after move 1; using only the moves before that' \
+    "a game that is edited in the middle" solve --sgf "$dir/setup.sgf"
+untold() { ! solve --sgf "$dir/setup.sgf" --move 1 2>&1 | grep -q 'set up'; }
+check "an earlier position is as it was" untold
 expect 1 'no-such' "a file that is not there" solve --sgf "$dir/no-such.sgf"
 expect 2 'size cannot be used with --sgf' "a size beside a game" \
     "$KATACHI" solve --size 4 --sgf "$dir/game.sgf"

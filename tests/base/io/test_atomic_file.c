@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +71,10 @@ static void a_discarded_file_leaves_nothing(void **state)
     atomic_file *file;
     assert_int_equal(atomic_file_open(&file, temp_dir_path(&dir, "x", path), NULL), GO_OK);
     fputs("half", atomic_file_stream(file));
+    snprintf(path, sizeof path, "x.part-%ld-0", (long)getpid());
+    assert_true(atomic_file_is_unfinished(path));
+    assert_false(atomic_file_is_unfinished("games.part-1-2.sgf"));
+    assert_false(atomic_file_is_unfinished("games.part-1"));
     atomic_file_discard(file);
     atomic_file_discard(NULL);
     assert_int_equal(temp_dir_count(&dir), 0);
@@ -101,6 +107,83 @@ static void a_link_is_followed(void **state)
     struct stat st;
     assert_int_equal(lstat(link, &st), 0);
     assert_true(S_ISLNK(st.st_mode));
+    temp_dir_remove(&dir);
+}
+
+static void a_link_to_nothing_yet_is_followed(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400], first[400], second[400];
+    struct stat st;
+    temp_dir_path(&dir, "new", path);
+    assert_int_equal(symlink("new", temp_dir_path(&dir, "first", first)), 0);
+    assert_int_equal(symlink(first, temp_dir_path(&dir, "second", second)), 0);
+    write_text(second, "1");
+    assert_content(path, "1");
+    assert_true(lstat(first, &st) == 0 && S_ISLNK(st.st_mode));
+    assert_true(lstat(second, &st) == 0 && S_ISLNK(st.st_mode));
+    assert_int_equal(temp_dir_count(&dir), 3);
+    temp_dir_remove(&dir);
+}
+
+static void a_link_to_itself_is_an_error(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char link[400];
+    atomic_file *file;
+    assert_int_equal(symlink("loop", temp_dir_path(&dir, "loop", link)), 0);
+    assert_int_equal(atomic_file_open(&file, link, NULL), GO_EIO);
+    assert_int_equal(temp_dir_count(&dir), 1);
+    temp_dir_remove(&dir);
+}
+
+/* Sends standard output to `path` while the text is written to `name`. */
+static void write_as_stdout(const char *path, int flags, const char *name, bool removed)
+{
+    const int own = dup(STDOUT_FILENO), fd = open(path, flags | O_WRONLY | O_CREAT, 0666);
+    fflush(stdout);
+    dup2(fd, STDOUT_FILENO);
+    close(fd);
+    if (removed)
+        unlink(path);
+    const bool known = atomic_file_is_stdout(name);
+    write_text(name, "new");
+    dup2(own, STDOUT_FILENO);
+    close(own);
+    assert_true(known);
+}
+
+static void what_standard_output_is_appended_to_stays(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    write_text(temp_dir_path(&dir, "x", path), "old ");
+    write_as_stdout(path, O_APPEND, "/dev/stdout", false);
+    assert_content(path, "old new");
+    write_as_stdout(path, O_APPEND, path, false);
+    assert_content(path, "old newnew");
+    write_as_stdout(path, O_TRUNC, "-", false);
+    assert_content(path, "new");
+    assert_false(atomic_file_is_stdout(path));
+    assert_int_equal(temp_dir_count(&dir), 1);
+    temp_dir_remove(&dir);
+}
+
+/* Root could replace /dev/stdout itself. */
+static void a_removed_file_may_be_standard_output(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    struct stat before, after;
+    assert_int_equal(lstat("/dev/stdout", &before), 0);
+    write_as_stdout(temp_dir_path(&dir, "x", path), O_TRUNC, "/dev/stdout", true);
+    assert_int_equal(lstat("/dev/stdout", &after), 0);
+    assert_true(before.st_ino == after.st_ino && S_ISLNK(after.st_mode));
+    assert_int_equal(temp_dir_count(&dir), 0);
     temp_dir_remove(&dir);
 }
 
@@ -242,6 +325,10 @@ int main(void)
         cmocka_unit_test(a_discarded_file_leaves_nothing),
         cmocka_unit_test(permissions_of_a_replaced_file_stay),
         cmocka_unit_test(a_link_is_followed),
+        cmocka_unit_test(a_link_to_nothing_yet_is_followed),
+        cmocka_unit_test(a_link_to_itself_is_an_error),
+        cmocka_unit_test(what_standard_output_is_appended_to_stays),
+        cmocka_unit_test(a_removed_file_may_be_standard_output),
         cmocka_unit_test(a_missing_folder_is_named),
         cmocka_unit_test(a_full_disk_is_an_error_at_the_commit),
         cmocka_unit_test(nothing_is_left_when_space_runs_out_plain),
