@@ -72,10 +72,12 @@ bool atomic_file_is_stdout(const char *path)
 
 bool atomic_file_is_unfinished(const char *name)
 {
+    static const char digits[] = "0123456789", begin[] = ".part-";
     const char *part = strrchr(name, '.');
-    long process;
-    int attempt, end = 0;
-    return part && sscanf(part, ".part-%ld-%d%n", &process, &attempt, &end) == 2 && !part[end];
+    if (!part || strncmp(part, begin, strlen(begin)) != 0)
+        return false;
+    const char *process = part + strlen(begin), *dash = process + strspn(process, digits);
+    return dash > process && *dash == '-' && dash[1] && !dash[1 + strspn(dash + 1, digits)];
 }
 
 static bool is_special(const char *path)

@@ -163,7 +163,7 @@ static go_status check_networks(const selfplay_settings *s, go_error *err)
             status = nn_model_read(&m, path, err);
             snprintf(before, sizeof before, "%s", path);
         }
-        if (status == GO_OK)
+        if (status == GO_OK && m)
             status = check_network(s, m, path, s->sizes.size[i], err);
     }
     nn_model_destroy(m);

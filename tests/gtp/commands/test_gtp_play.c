@@ -399,11 +399,14 @@ static void pondering_yields_to_every_line(void **state)
 /* The playouts of the last search, after a while of pondering in which there may be more than `most`. */
 static long long playouts_after_a_while(session *s, long long most, int tenths)
 {
+    static const char begin[] = "= playouts ";
     long long playouts = 0;
     for (int i = 0; i < tenths && playouts <= most; i++) {
         usleep(100000);
         session_send(s, "katachi-counts\n");
-        assert_int_equal(sscanf(session_reply(s), "= playouts %lld", &playouts), 1);
+        const char *reply = session_reply(s);
+        assert_memory_equal(reply, begin, strlen(begin));
+        playouts = strtoll(reply + strlen(begin), NULL, 10);
     }
     return playouts;
 }

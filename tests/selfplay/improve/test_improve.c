@@ -56,7 +56,7 @@ static void it_learns_5x5(void **state)
     const improve_settings s = on_5x5(3);
     run_folder f;
     run_history h;
-    duel_result r;
+    duel_result r = {0};
     go_error err;
     temp_dir_path(&dir, "run", folder);
     run(folder, &s);
