@@ -228,6 +228,7 @@ static bool asks_for_help(const char *word)
 
 int cli_dispatch(const cli_command *command, int argc, char **argv)
 {
+    static char help[] = "--help";
     const char *word = argc > 1 ? argv[1] : "--help";
     if (command->run && argc > 1 && argv[1][0] == '-' && !asks_for_help(word))
         return command->run(argc, argv);
@@ -235,6 +236,8 @@ int cli_dispatch(const cli_command *command, int argc, char **argv)
     if (!child) {
         if (!asks_for_help(word))
             return cli_unknown(command, argv[0], word);
+        if (argc > 2 && argv[2][0] != '-') /* "help stats" is "stats --help" */
+            return cli_dispatch(command, 3, (char *[]){argv[0], argv[2], help, NULL});
         list_children(command, argv[0], stdout);
         return EXIT_OK;
     }

@@ -16,6 +16,8 @@ expect 0 "^katachi [0-9]" "--version works" "$KATACHI" --version
 expect 2 "'nothing' is not a command of katachi" "help on no command is misuse" "$KATACHI" help nothing
 expect 2 "did you mean katachi net train" "help guesses, too" "$KATACHI" help net trian
 expect 2 "unexpected word 'x': katachi version has" "words behind a command" "$KATACHI" help version x
+expect 0 "^Usage: katachi corpus stats" "help behind a group explains its commands" "$KATACHI" corpus help stats
+expect 2 "is not a command of katachi corpus" "and knows no others" "$KATACHI" corpus help nonsuch
 expect 1 "cannot write to standard output: No space left" "a full disk is reported" \
     sh -c "\"$KATACHI\" version >/dev/full"
 zcat data/sample-9x9.sgf.gz | head -n 20 >"$dir/games.sgf"
