@@ -20,16 +20,10 @@ static bool is_stdout(const char *path)
     return path && atomic_file_is_stdout(path);
 }
 
-static bool is_special(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-}
-
 /* Is it written to directly, or not at all? */
 static bool is_direct(const char *path)
 {
-    return !path || is_stdout(path) || is_special(path);
+    return !path || is_stdout(path) || atomic_file_is_special(path);
 }
 
 bool cli_output_is_file(const char *path)
@@ -119,7 +113,7 @@ static bool lies_in(const char *file, const char *folder)
 static bool overwrites(const char *output, const char *input)
 {
     struct stat out, in;
-    if (!output || strcmp(output, "-") == 0 || is_special(output))
+    if (!output || strcmp(output, "-") == 0 || atomic_file_is_special(output))
         return false;
     if (!input || stat(output, &out) != 0 || !input_stat(input, &in))
         return false;

@@ -80,7 +80,7 @@ bool atomic_file_is_unfinished(const char *name)
     return dash > process && *dash == '-' && dash[1] && !dash[1 + strspn(dash + 1, digits)];
 }
 
-static bool is_special(const char *path)
+bool atomic_file_is_special(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
@@ -125,7 +125,7 @@ static go_status open_file(atomic_file *file, const char *path, go_error *err)
         return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
     if (atomic_file_is_stdout(path)) {
         file->fd = dup(STDOUT_FILENO);
-    } else if (is_special(path)) {
+    } else if (atomic_file_is_special(path)) {
         file->fd = open(path, O_WRONLY | O_CLOEXEC);
     } else {
         file->target = atomic_file_target(path);

@@ -37,6 +37,9 @@ go_status atomic_file_commit_all(atomic_file *const *files, int n, go_error *err
 /* Is it "-", or another name of the file or pipe that standard output is? */
 bool atomic_file_is_stdout(const char *path);
 
+/* Is it there, but no regular file: a device, a pipe, a folder? */
+bool atomic_file_is_special(const char *path);
+
 /* The path of the regular file that an output of this name replaces or makes, without links at its
  * end; the caller frees it.  NULL, with errno: links that lead in a circle, or out of memory. */
 char *atomic_file_target(const char *path);

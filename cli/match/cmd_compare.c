@@ -227,8 +227,9 @@ static void explain(const compare_settings *s, const match_summary *m)
         printf("To play with %s: katachi gtp, without --net.\n\n", b);
 }
 
-static int show_text(const compare_settings *s, const match_summary *m)
+static int show_text(const match_summary *m, const void *user)
 {
+    const compare_settings *s = user;
     char elo[16], range[40], answer[100];
     interval e = m->elo_range;
     const player *p = m->plan->players;
@@ -247,13 +248,7 @@ static int show_text(const compare_settings *s, const match_summary *m)
 static int show_result(const match_setup *setup, void *user)
 {
     const compare_settings *s = user;
-    go_error err;
-    match_summary m;
-    if (match_setup_summary(setup, &m, &err) != GO_OK)
-        return cli_fail(&err);
-    const go_status page = match_report_write(&m, setup->settings, &err);
-    const int code = s->match.json ? match_show_json(&m, setup->settings) : show_text(s, &m);
-    return page == GO_OK ? code : cli_fail(&err);
+    return match_setup_show(setup, show_text, s, s->match.json);
 }
 
 static int run_compare(int argc, char **argv)

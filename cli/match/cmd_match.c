@@ -44,17 +44,16 @@ static const option_group match_groups[] = {
     {"Reporting", report_options, 0},
     {0}};
 
+static int show_text(const match_summary *m, const void *user)
+{
+    (void)user;
+    return match_show_text(m);
+}
+
 static int show_result(const match_setup *s, void *user)
 {
     const match_settings *settings = user;
-    go_error err;
-    match_summary summary;
-    if (match_setup_summary(s, &summary, &err) != GO_OK)
-        return cli_fail(&err);
-    const go_status page = match_report_write(&summary, s->settings, &err);
-    const int code = settings->match.json ? match_show_json(&summary, s->settings)
-                                          : match_show_text(&summary);
-    return page == GO_OK ? code : cli_fail(&err);
+    return match_setup_show(s, show_text, NULL, settings->match.json);
 }
 
 /* The page may be written into the folder of a match, but not over the match. */

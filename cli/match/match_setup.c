@@ -10,6 +10,7 @@
 #include "base/plural.h"
 #include "base/text_json.h"
 #include "board/game/rules.h"
+#include "cli/match/match_show.h"
 #include "match/check.h"
 #include "match/farm.h"
 #include "match/page/match_report.h"
@@ -306,7 +307,13 @@ int match_setup_run(const match_job *job)
     return code;
 }
 
-go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err)
+int match_setup_show(const match_setup *s, match_text *show_text, const void *user, bool json)
 {
-    return match_summary_make(out, &s->plan, s->store, &s->run.test, err);
+    go_error err;
+    match_summary m;
+    if (match_summary_make(&m, &s->plan, s->store, &s->run.test, &err) != GO_OK)
+        return cli_fail(&err);
+    const go_status page = match_report_write(&m, s->settings, &err);
+    const int code = json ? match_show_json(&m, s->settings) : show_text(&m, user);
+    return page == GO_OK ? code : cli_fail(&err);
 }

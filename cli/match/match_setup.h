@@ -74,7 +74,10 @@ struct match_job {
  * code.                                                                        */
 int match_setup_run(const match_job *job);
 
-/* Computes the result of a match of two. */
-go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err);
+/* Prints a result as text; returns an exit code. */
+typedef int match_text(const match_summary *m, const void *user);
+
+/* The `show` of a job that is a match of two: the result as text or JSON, and the page. */
+int match_setup_show(const match_setup *s, match_text *show_text, const void *user, bool json);
 
 #endif

@@ -258,8 +258,8 @@ static void begin_history(nn_position *p, colour to_move)
     note_seen(p);
 }
 
-/* The board as it is becomes the first one: history, and what counts beside the board, begin anew.
- */
+/* The board as it is becomes the first one: history, and what counts beside the stones, begin
+ * anew.                                                                       */
 static void begin(nn_position *p, colour to_move)
 {
     const board *b = now(p);

@@ -115,34 +115,13 @@ static colour subject_of(const char *text, const char *verb, bool may_follow)
 static colour winner_in_words(const char *text)
 {
     static const char *const wins[] = {"win", "wins", "won", "winner", "勝", "胜", "승", NULL};
-    static const char *const losses[] = {"lose",
-                                         "loses",
-                                         "lost",
-                                         "loss",
-                                         "resigns",
-                                         "resigned",
-                                         "forfeits",
-                                         "forfeited",
-                                         "times out",
-                                         "timed out",
-                                         "ran out of time",
-                                         "runs out of time",
-                                         "負",
-                                         "负",
-                                         "敗",
-                                         "败",
-                                         "패",
-                                         "输",
-                                         "輸",
-                                         "投了",
-                                         "投子",
-                                         "投降",
-                                         "认输",
-                                         "認輸",
-                                         NULL};
+    static const char *const losses[] = {
+        "lose", "loses", "lost", "loss", "resigns", "resigned", "forfeits", "forfeited",
+        "times out", "timed out", "ran out of time", "runs out of time", "負", "负", "敗", "败",
+        "패", "输", "輸", "投了", "投子", "投降", "认输", "認輸", NULL};
     static const char *const undecided[] = {"勝負", "胜负", "승부", NULL};
-    const char *win = find_word(text, text, wins), *loss = find_word(text, text, losses);
     static const char *const by[] = {"by", NULL}; /* "White by resignation" has won */
+    const char *win = find_word(text, text, wins), *loss = find_word(text, text, losses);
     const char *reason = win || loss ? NULL : find_word(text, text, by);
     if (reason)
         return subject_of(text, reason, false);
