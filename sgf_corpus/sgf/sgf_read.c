@@ -498,7 +498,7 @@ static go_status read_main_line(reading *r)
             GO_TRY(settle_setup(r));
         }
     }
-    return settle_setup(r);
+    return r->restart ? GO_OK : settle_setup(r); /* the points are those of another board */
 }
 
 /* ---- the whole ---- */

@@ -226,6 +226,8 @@ static void the_size_of_a_large_board_may_come_late(void **state)
     (void)state;
     check_moves("(;AB[yy][tt]SZ[25];W[tt];B[Z25])", "W tt, B ya");
     check_moves("(;B[uu];W[tt]SZ[21])", "B uu, W tt");
+    /* in a node with setup, after stones that lie elsewhere on the larger board */
+    check_moves("(;AB[aa:ss];W[tt];AW[cp]SZ[20])", "W tt");
     check_error("(;AB[yy]SZ[21];W[aa])",
                 "t.sgf: game 1, byte 5: the setup point \"yy\" is not on a 21x21 board");
     check_error("(;AB[yy]SZ[9];W[aa])",
