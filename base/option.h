@@ -38,6 +38,7 @@ typedef struct option {
     const char *elsewhere; /* what other programs call it, "weights|w", in errors; not for flags */
     bool apart; /* means something else than in other commands: a plain key of the configuration
                  * file leaves it alone                                        */
+    bool borrows; /* OPTION_CUSTOM: `parse` keeps the text, which therefore has to stay */
 } option;
 
 /* What help and errors call the option's value: its metavar, of a choice of very many words the

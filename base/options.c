@@ -411,7 +411,7 @@ static go_status set_line(const command_spec *spec, const char *command, void *s
     found f = find(spec, name, 0);
     if (f.option && f.option->apart && !dot)
         return GO_OK;
-    if (f.option && f.option->kind == OPTION_TEXT)
+    if (f.option && (f.option->kind == OPTION_TEXT || f.option->borrows))
         return go_fail(err, GO_EFORMAT,
                        "'%s' cannot be set in this file; give it on the command line", name);
     if (f.option)

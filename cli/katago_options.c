@@ -21,9 +21,10 @@ const option katago_option_table[] = {
              .word = nn_net_word),
     OPT_CUSTOM("config", 0, "FILE", NULL, AT(configs), parse_another,
                "a configuration file, KataGo's or one with lines such as size = 13; unknown "
-               "settings are ignored"),
+               "settings are ignored",
+               .borrows = true),
     OPT_CUSTOM("override-config", 0, "K=V,...", NULL, AT(overrides), parse_another,
-               "settings by KataGo's names or by the names below"),
+               "settings by KataGo's names or by the names below", .borrows = true),
     OPT_TEXT("analysis-threads", 0, "N", NULL, AT(threads),
              "ignored: each position is searched with all threads"),
     OPT_TEXT("override-version", 0, "TEXT", NULL, AT(version), "the version to report"),

@@ -52,14 +52,15 @@ static go_status add_text(const char *text, void *field, go_error *err)
 static const option tuned_options[] = {
     OPT_CUSTOM("set", 0, "NAME=RANGE", NULL, offsetof(tune_settings, set), add_text,
                "a setting to tune: NAME=LOW:HIGH, with :log where ratios count, with :int for "
-               "whole numbers, or NAME=WORD|WORD; repeat it for more settings"),
+               "whole numbers, or NAME=WORD|WORD; repeat it for more settings",
+               .borrows = true),
     OPT_TEXT("player", 0, "SPEC", "katachi", offsetof(tune_settings, player),
              "the player to tune, as for 'katachi match'; in another program's command line, "
              "{NAME} is replaced by the value",
              .words = "katachi|gnugo"),
     OPT_CUSTOM("against", 0, "SPEC", NULL, offsetof(tune_settings, against), add_text,
                "an opponent; repeat it for more; default: the player with its current settings",
-               .words = "katachi|gnugo"),
+               .words = "katachi|gnugo", .borrows = true),
     OPTION_GAMES(offsetof(tune_settings, match.games),
                  "games in the whole tuning, preferably an even number; a larger N continues a "
                  "shorter tuning"),

@@ -22,6 +22,7 @@ typedef struct settings {
     const char *output;
     int features;
     int month;
+    const char *kept;
     bool json, quiet, rave;
     filter only;
     options_given given;
@@ -39,6 +40,13 @@ static go_status parse_month(const char *text, void *field, go_error *err)
     return go_fail(err, GO_EINVAL, "a month such as jan, not '%s'", text);
 }
 
+static go_status keep(const char *text, void *field, go_error *err)
+{
+    (void)err;
+    *(const char **)field = text;
+    return GO_OK;
+}
+
 static const option main_options[] = {
     OPT_INT("games", 'n', "N", "10", 1, 2e6, offsetof(settings, games), "games to use"),
     OPT_REAL("prior", 0, "X", "1", 0, 100, offsetof(settings, prior), "wins added"),
@@ -49,6 +57,8 @@ static const option main_options[] = {
     OPT_CHOICE("features", 0, "large|fast", "fast", offsetof(settings, features), "feature set"),
     OPT_CUSTOM("month", 0, "MONTH", "feb", offsetof(settings, month), parse_month,
         "month to begin with", .elsewhere = "period"),
+    OPT_CUSTOM("kept", 0, "TEXT", NULL, offsetof(settings, kept), keep, "text that is kept",
+        .borrows = true),
     OPTION_JSON(settings, json),
     OPTION_QUIET(settings, quiet),
     OPT_FLAG("rave", 0, "yes", offsetof(settings, rave), "use RAVE"),
@@ -472,6 +482,8 @@ static void the_configuration_file_sets_defaults(void **state)
         assert_non_null(strstr(err.message, "config line 1: a name is missing"));
     }
     assert_int_equal(config("output = x\n", &s, &err), GO_EFORMAT);
+    assert_int_equal(config("kept = x\n", &s, &err), GO_EFORMAT); /* the line does not last */
+    assert_non_null(strstr(err.message, "'kept' cannot be set in this file"));
     assert_int_equal(options_config(&spec, "demo", &s, "no/such/file", others, &err), GO_OK);
 }
 

@@ -87,6 +87,11 @@ expect 1 "line 1: there is no command 'annalyze'; did you mean 'analyze'?" "a co
 echo 'net train.hour = 2' >"$dir/config/katachi/config"
 expect 1 "line 1: net train has no option 'hour'; did you mean 'hours'?" "an option of another command" \
     env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+for line in 'tune.set = ucb-c=0:1' 'gtp.override-config = maxVisits=5'; do
+    echo "$line" >"$dir/config/katachi/config"
+    expect 1 "cannot be set in this file" "nor ${line%% =*}, whose text would not last" \
+        env XDG_CONFIG_HOME="$dir/config" "$KATACHI" "${line%%.*}" --help
+done
 printf '%s\n' 'train.min-count = 5' 'net train.batch = 0' >"$dir/config/katachi/config"
 expect 0 '^Usage: katachi train' "train and net train are different commands in it" \
     env XDG_CONFIG_HOME="$dir/config" "$KATACHI" train --help
