@@ -113,11 +113,11 @@ static json_t *settings_json(const match_plan *plan)
     time_settings_text(&c->time, time, sizeof time);
     snprintf(opening_sum, sizeof opening_sum, "%016llx",
              (unsigned long long)openings_fingerprint(plan->openings));
-    return json_pack("{s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:o, s:i, s:I, s:s, s:s}", "players",
+    return json_pack("{s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:o, s:i, s:I, s:o, s:s}", "players",
                      players, "size", c->size, "komi", c->komi, "rules", c->rules_name, "time",
                      time, "lag", c->lag, "hang_timeout", c->hang_timeout, "referee",
                      text_json(c->referee_command), "max_moves", c->max_moves, "seed",
-                     (json_int_t)plan->seed, "openings", openings_text(plan->openings),
+                     (json_int_t)plan->seed, "openings", text_json(openings_text(plan->openings)),
                      "openings_fingerprint", opening_sum);
 }
 
@@ -141,7 +141,7 @@ static go_status prepare(match_setup *s, go_error *err)
     GO_TRY(openings_create(&plan->openings, &o, err));
     s->settings = settings_json(plan);
     if (!s->settings)
-        return go_fail(err, GO_EINVAL, "a player's name or command is not UTF-8");
+        return go_fail(err, GO_ENOMEM, "out of memory for the settings of a match");
     if (job->prepare)
         GO_TRY(job->prepare(s, s->settings, job->user, err));
     if (comm_rank(s->ranks) > 0)

@@ -208,6 +208,7 @@ static go_status read_openings(openings *o, go_error *err)
     if (status == GO_OK && o->n == 0)
         status = go_fail(err, GO_EEMPTY, "%s: the file contains no openings", o->options.file);
     snprintf(o->text, sizeof o->text, "%d of %.150s", o->n, o->options.file);
+    utf8_mend(o->text); /* it may be cut within a character, or not be UTF-8 */
     return status;
 }
 

@@ -124,6 +124,12 @@ expect 2 'smaller first' "a test the wrong way round" \
     match --sprt 50,0 -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'error cannot be used without --sprt' "its error without a test" \
     match --sprt-error 0.01 -a "$fake good" -b "$fake good" -o "$dir/x"
+odd=$dir/$(printf 'ä%.0s' {1..90})$(printf '\377') # cut within a character, and not UTF-8
+mkdir "$odd" && echo 'B2 D4' >"$odd/o.txt"
+expect 0 'openings: 1 of ' "openings in a file of any name" \
+    match -n 2 --openings "$odd/o.txt" -a "$fake good" -b "$fake good" -o "$dir/odd"
+expect 0 'openings: 1 of ' "with which the match goes on" \
+    match -n 4 --openings "$odd/o.txt" -a "$fake good" -b "$fake good" -o "$dir/odd"
 expect 1 'none\.sgf' "openings that are not there" \
     match --openings none.sgf -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'SPEC' "a tournament of one" "$KATACHI" tournament $quick -o "$dir/x" "$fake good"
