@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "board/game/handicap.h"
 #include "board/game/rules.h"
 #include "cli/commands.h"
@@ -34,7 +35,8 @@ static const option play_options[] = {
             .elsewhere = "boardsize|board-size"),
     OPT_CHOICE("you", 0, CHOICE_WORDS(PLAY_SIDES), "black", AT(people),
                "your colour; both: you play both sides; none: the program plays both sides"),
-    OPT_INT("handicap", 0, "N", "0", 0, 25, AT(handicap), "handicap stones for black"),
+    OPT_INT("handicap", 0, "N", "0", 0, 25, AT(handicap),
+            "handicap stones for black; 1: black only plays first"),
     OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), komi_parse,
                "komi; default: the usual one under the rules, half a point after a handicap"),
     OPT_TEXT("rules", 0, "NAME", "chinese", AT(rules), "the rules", .word = rules_name_at),
@@ -60,8 +62,8 @@ static go_status place_handicap(const play_settings *s, game *g, go_error *err)
     const int n = handicap_free(s->size, s->handicap, stones);
     if (n < s->handicap)
         return go_fail(err, GO_EINVAL,
-                       "--handicap %d: a %dx%d board has room for at most %d stones", s->handicap,
-                       s->size, s->size, n);
+                       "--handicap %d: a %dx%d board has room for at most %d stone%s", s->handicap,
+                       s->size, s->size, n, plural_s(n));
     return game_place_handicap(g, stones, n, err);
 }
 
@@ -72,8 +74,8 @@ static go_status new_game(const play_settings *s, game **out, go_error *err)
     GO_TRY(game_create(out, s->size, &r, err));
     if (s->komi.given)
         (*out)->komi = s->komi.komi;
-    else if (s->handicap >= 2)
-        (*out)->komi = 0.5;
+    else if (s->handicap > 0)
+        (*out)->komi = 0.5; /* a handicap of 1 is only that */
     return place_handicap(s, *out, err);
 }
 
@@ -197,10 +199,9 @@ static go_status end_game(play_table *t, go_error *err)
     return GO_OK;
 }
 
-/* A person's mistakes are told, and the game goes on. */
-static go_status play_game(play_table *t, go_error *err)
+/* Until the end.  A person's mistakes are told, and the game goes on. */
+static go_status play_on(play_table *t, go_error *err)
 {
-    greet(t);
     while (!t->ended && !interrupt_requested()) {
         if (game_is_over(t->game) && !t->result[0]) {
             GO_TRY(end_game(t, err));
@@ -214,7 +215,17 @@ static go_status play_game(play_table *t, go_error *err)
         if (status != GO_OK)
             printf("%s\n", err->message);
     }
-    return t->game->n_steps > 0 && !t->saved ? play_save(t, NULL, err) : GO_OK;
+    return GO_OK;
+}
+
+/* The game is saved even if the program could not go on. */
+static go_status play_game(play_table *t, go_error *err)
+{
+    go_error why = {GO_OK, ""};
+    greet(t);
+    go_status played = play_on(t, err);
+    go_status saved = t->game->n_steps > 0 && !t->saved ? play_save_at_end(t, &why) : GO_OK;
+    return played == GO_OK && saved != GO_OK ? go_fail(err, saved, "%s", why.message) : played;
 }
 
 static int run_play(int argc, char **argv)

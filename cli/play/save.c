@@ -195,3 +195,14 @@ go_status play_save(play_table *t, const char *path, go_error *err)
     printf("The game is in %s.\n", path);
     return GO_OK;
 }
+
+go_status play_save_at_end(play_table *t, go_error *err)
+{
+    go_status status = play_save(t, NULL, err);
+    if (status == GO_OK)
+        return GO_OK;
+    puts("The game could not be saved.  This is its record:");
+    fflush(stdout);
+    save_as(t, "-", NULL);
+    return status;
+}

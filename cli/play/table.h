@@ -70,4 +70,7 @@ go_status play_can_save(const play_table *t, go_error *err);
 /* Saves the game and says where; `path` NULL: as the options say. */
 go_status play_save(play_table *t, const char *path, go_error *err);
 
+/* The same as the options say; a game that cannot be saved is shown, for it would be lost. */
+go_status play_save_at_end(play_table *t, go_error *err);
+
 #endif

@@ -142,10 +142,25 @@ itself() { play '' --you none --playouts 5 --plain -o i.sgf "$@"; }
 check "a seed repeats the game" test "$(itself --seed 1)" = "$(itself --seed 1)"
 check "without one no two games are alike" test "$(itself)" != "$(itself)"
 says 'white>' "after a handicap white begins" 'quit\n' --size 9 --handicap 3 --you white
+says 'You are black, komi 0\.5\.' "a handicap of 1 is the komi" 'quit\n' --handicap 1
+expect 2 'has room for at most 1 stone$' "a board with room for one" "$KATACHI" play --size 2 --handicap 2
 expect 2 'has room for' "too many handicap stones" "$KATACHI" play --size 3 --handicap 9
 expect 2 "unknown rules 'x'" "unknown rules" "$KATACHI" play --rules x
 expect 2 'komi expects a whole or half number' "a komi that is none" "$KATACHI" play --komi x
 expect 2 'komi expects a whole or half number' "one in base 16" "$KATACHI" play --komi 0x10
+
+says "none.bin.: No such file" "a network that is missed when the board is counted" \
+    'C3\npass\npass\n' --you both --net ./none.bin -o counted.sgf
+check "does not lose the game" grep -q ';B\[cc\];W\[\];B\[\])' counted.sgf
+gone() { # its folder is removed once the game has begun
+    mkdir gone
+    { echo C3 && until grep -q 'white>' gone.txt; do sleep 0.1; done && rmdir gone && echo quit; } |
+        "$KATACHI" play $size --you both -o gone/a.sgf >gone.txt
+    local code=$?
+    cat gone.txt
+    return $code
+}
+expect 1 ';B\[cc\])' "nor does a folder that is gone: the record is shown" gone
 
 if command -v python3 >/dev/null; then
     cat >terminal.py <<'P'
