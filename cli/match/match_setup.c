@@ -126,7 +126,7 @@ static go_status prepare(match_setup *s, go_error *err)
     match_plan *plan = &s->plan;
     const match_job *job = s->job;
     const match_options *options = job->options;
-    if (!options->folder)
+    if (!options->folder || !*options->folder)
         return go_fail(err, GO_EINVAL, "no folder for games and results; name one with -o DIR");
     plan->seed = (uint64_t)options->seed;
     plan->gauntlet = job->gauntlet;

@@ -184,7 +184,7 @@ json_t *match_side_json(const side_tally *t)
                      "moves", (json_int_t)t->moves,
                      "seconds_per_move", match_mean_json(t->seconds, t->moves),
                      "slowest", t->slowest,
-                     "playouts_per_move", match_mean_json((double)t->playouts, t->counted_moves),
+                     "playouts_per_move", match_mean_json(t->playouts, t->counted_moves),
                      "games_as_black", (json_int_t)t->games[BLACK],
                      "points_as_black", (double)t->points2[BLACK] / 2,
                      "games_as_white", (json_int_t)t->games[WHITE],

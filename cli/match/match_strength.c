@@ -71,7 +71,7 @@ static json_t *player_json(const strength *s, const strength_player *p)
     json_t *object = json_pack("{s:o, s:o, s:s, s:o, s:o}", "name", text_json(f->label),
                                "family", text_json(f->spec), "budget", p->budget, "seconds_per_move",
                                match_mean_json(t->seconds, t->moves), "playouts_per_move",
-                               match_mean_json((double)t->playouts, t->counted_moves));
+                               match_mean_json(t->playouts, t->counted_moves));
     match_rating_json(object, &p->elo, &p->tally);
     json_object_set_new(object, "score", json_real(match_tally_score(&p->tally)));
     return object;

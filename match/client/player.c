@@ -177,6 +177,11 @@ static go_status parse_command(player *p, const char *spec, go_error *err)
                            "name=NAME:COMMAND", spec);
         set_name(p, spec + 5, n - 5);
         spec += n + 1;
+        if (spec_keys(spec, "katachi") || spec_keys(spec, "gnugo")) {
+            const int program = (int)strcspn(spec, ":");
+            return go_fail(err, GO_EINVAL, "'%s': the name of %.*s is one of its keys, as in "
+                           "%.*s:name=%s", p->spec, program, spec, program, spec, p->name);
+        }
     }
     if (spec[strspn(spec, " \t\n")] == '\0')
         return go_fail(err, GO_EINVAL,

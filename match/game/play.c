@@ -114,14 +114,16 @@ static go_status play_opening(playing *p, const opening *start, go_error *err)
 }
 
 /* Adds the playouts of the last move, or of resigning, to those of its side and returns them,
- * from "playouts N ..."; -1: unknown.                                          */
+ * from "playouts N ..."; -1: unknown, or more than can be true.                */
 static int64_t count_playouts(playing *p, colour c)
 {
+    static const long long most = 1000000000000;
     long long n;
     game_side *side = &p->m->side[c];
     if (!p->counts[c] ||
         gtp_client_ask(p->client[c], p->conditions->hang_timeout, "katachi-counts") != GTP_YES ||
-        sscanf(gtp_client_text(p->client[c]), "playouts %lld", &n) != 1 || n < 0) // NOLINT
+        sscanf(gtp_client_text(p->client[c]), "playouts %lld", &n) != 1 || n < 0 || // NOLINT
+        n > most)
         return -1;
     side->playouts = side->playouts < 0 ? n : side->playouts + n;
     return n;

@@ -101,7 +101,7 @@ static void write_thinking(FILE *out, const page_players *p)
         fprintf(out, "<td>%.3f</td><td>%.2f</td><td>%s</td>", match_seconds_per_move(t), t->slowest,
                 match_playouts_text(t, "&#8211;", playouts));
         if (t->counted_moves && t->seconds > 0)
-            fprintf(out, "<td>%.0f</td>", (double)t->playouts / t->seconds);
+            fprintf(out, "<td>%.0f</td>", t->playouts / t->seconds);
         else
             fputs("<td>&#8211;</td>", out);
         fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td></tr>\n",

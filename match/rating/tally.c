@@ -11,7 +11,7 @@ static void add_side(side_tally *t, const match_game *m, colour c)
     t->seconds += side->seconds;
     t->slowest = fmax(t->slowest, side->slowest);
     if (side->playouts >= 0) {
-        t->playouts += side->playouts;
+        t->playouts += (double)side->playouts;
         t->counted_moves += side->moves;
     }
     if (m->winner == opponent(c))
@@ -86,7 +86,7 @@ double match_seconds_per_move(const side_tally *t)
 const char *match_playouts_text(const side_tally *t, const char *unknown, char out[24])
 {
     if (t->counted_moves)
-        snprintf(out, 24, "%.0f", (double)t->playouts / (double)t->counted_moves);
+        snprintf(out, 24, "%.0f", t->playouts / (double)t->counted_moves);
     else
         snprintf(out, 24, "%s", unknown);
     return out;

@@ -9,7 +9,8 @@
 typedef struct side_tally {
     int64_t moves;
     double seconds, slowest;
-    int64_t playouts, counted_moves; /* of the games in which it reported them */
+    double playouts;
+    int64_t counted_moves;           /* of the games in which it reported playouts */
     int64_t lost_by[END_N];          /* games lost, by how they ended */
     int64_t games[3], points2[3];    /* by its colour; twice its points */
 } side_tally;

@@ -61,6 +61,8 @@ static void a_wrong_key_is_misuse(void **state)
     refused("gnugo:lvl=9", "unknown key 'lvl'");
     refused("", "a player is empty");
     refused("name=x:", "a player is empty");
+    refused("name=x:katachi:playouts=5", "the name of katachi is one of its keys, as in katachi:name=x");
+    refused("name=x:gnugo", "as in gnugo:name=x");
     refused("name=pachi /usr/bin/pachi", "name=NAME:COMMAND");
 }
 

@@ -224,6 +224,8 @@ static void playouts_are_counted(void **state)
     assert_int_equal(m.side[BLACK].playouts, 14);
     assert_int_equal(m.side[WHITE].playouts, -1);
     assert_non_null(strstr(m.sgf, "s, 7 playouts]"));
+    match_game lie = play(FAKE("counts 9223372036854775807 C3 resign"), FAKE("good B2"));
+    assert_int_equal(lie.side[BLACK].playouts, -1); /* their sum would overflow */
 }
 
 static void illegal_moves_lose(void **state)
