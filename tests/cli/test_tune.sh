@@ -93,6 +93,8 @@ check "going on, it plays what it would have played in one piece" same_as_whole
 # ---- misuse ----
 expect 2 'nothing to tune; name a setting with --set NAME=LOW:HIGH' "a setting is needed" tune -o "$dir/x"
 expect 2 'o DIR' "and a folder" tune --set ucb-c=0:1
+expect 2 "the name of a player changes nothing in its play" "which its name is not" \
+    tune --set "name=a|b" -o "$dir/x"
 expect 2 "set ucbc: unknown key 'ucbc' of the player katachi; did you mean 'ucb'" \
     "a setting that katachi does not know" tune --set ucbc=0:1 -o "$dir/x"
 expect 2 'set ucb-c: the player katachi: ucb-c expects' "a range that it does not take" \
