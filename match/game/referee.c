@@ -83,7 +83,7 @@ static gtp_answer ask_score(const game *g, gtp_client *c, double seconds, claim 
     if (understood && fabs(margin) <= largest_margin(g))
         set_claim(o, margin);
     else
-        snprintf(o->note, sizeof o->note, "its final_score is '%.*s'%s",
+        snprintf(o->note, sizeof o->note, "answered 'final_score' with '%.*s'%s",
                  (int)fmin(40, (double)strcspn(text, "\n")), text,
                  understood ? ", more than there is on the board" : "");
     return answer;

@@ -124,7 +124,7 @@ static void impossible_scores_are_no_opinion(void **state)
 {
     (void)state;
     match_game m = play(FAKE("score B+26 " BLACK_WALL), FAKE("score W+99 " WHITE_WALL));
-    expect(m, END_SCORE, BLACK, "B+26", "only black judges the end (its final_score is 'W+99', "
+    expect(m, END_SCORE, BLACK, "B+26", "only black judges the end (answered 'final_score' with 'W+99', "
            "more than there is on the board)");
     assert_false(m.disagreed);
     expect(play(FAKE("score B+27 " BLACK_WALL), FAKE("score W+1e9 " WHITE_WALL)), END_SCORE, BLACK,
