@@ -156,7 +156,8 @@ static go_status try_values(const tune_setting *s, const player *tuned, go_error
 {
     int n = s->n_words ? s->n_words : 2;
     if (spec_keys(tuned->spec, "katachi") && strcmp(s->name, "name") == 0) /* a key of a SPEC */
-        return go_fail(err, GO_EINVAL, "--set name: the name of a player changes nothing in its play");
+        return go_fail(err, GO_EINVAL,
+                       "--set name: the name of a player changes nothing in its play");
     for (int i = 0; i < n; i++) {
         char value[SETTING_TEXT], key[SETTING_NAME + SETTING_TEXT + 2];
         player trial = *tuned;

@@ -102,10 +102,14 @@ static go_status tell_move(playing *p, colour to, game_end failed, go_error *err
     return expect_yes(p, to, answer, failed, err);
 }
 
+/* A drawn opening that comes to a move which superko forbids ends before it. */
 static go_status play_opening(playing *p, const opening *start, go_error *err)
 {
     for (int i = 0; i < start->n && i < p->most; i++) {
-        GO_TRY(game_play(p->g, i % 2 ? WHITE : BLACK, start->at[i], err));
+        const colour c = i % 2 ? WHITE : BLACK;
+        if (game_legal(p->g, c, start->at[i]) != MOVE_OK)
+            break;
+        GO_TRY(game_play(p->g, c, start->at[i], err));
         p->notes[i] = (move_note){.took = -1, .left = -1, .playouts = -1};
         for (int to = BLACK; to <= WHITE; to++)
             GO_TRY(tell_move(p, (colour)to, END_START, err));

@@ -124,8 +124,8 @@ static void impossible_scores_are_no_opinion(void **state)
 {
     (void)state;
     match_game m = play(FAKE("score B+26 " BLACK_WALL), FAKE("score W+99 " WHITE_WALL));
-    expect(m, END_SCORE, BLACK, "B+26", "only black judges the end (answered 'final_score' with 'W+99', "
-           "more than there is on the board)");
+    expect(m, END_SCORE, BLACK, "B+26", "only black judges the end (answered 'final_score' with "
+           "'W+99', more than there is on the board)");
     assert_false(m.disagreed);
     expect(play(FAKE("score B+27 " BLACK_WALL), FAKE("score W+1e9 " WHITE_WALL)), END_SCORE, BLACK,
            "B+4.5", "no player judges the end");
@@ -354,6 +354,19 @@ static void an_opening_is_played_for_both(void **state)
     assert_int_equal(m.n_moves, 7);
 }
 
+/* Policies know only the simple ko, so a long drawn opening may repeat a position: such a match
+ * could not go on.  Here C3 is occupied.                                       */
+static void an_opening_ends_before_a_move_that_is_illegal(void **state)
+{
+    (void)state;
+    match_conditions c = conditions();
+    opening start = {.n = 3};
+    assert_true(coord_from_gtp(5, "C3", &start.at[0]) && coord_from_gtp(5, "B2", &start.at[1]));
+    start.at[2] = start.at[0];
+    match_game m = play_with(&c, FAKE("good A1"), FAKE("good A5"), &start);
+    assert_non_null(strstr(m.sgf, ";B[cc];W[bd];B[ae]C["));
+}
+
 static void a_line_brings_the_game_back(void **state)
 {
     (void)state;
@@ -413,6 +426,7 @@ int main(void)
         cmocka_unit_test(the_lag_is_forgiven),
         cmocka_unit_test(short_times_are_told),
         cmocka_unit_test(an_opening_is_played_for_both),
+        cmocka_unit_test(an_opening_ends_before_a_move_that_is_illegal),
         cmocka_unit_test(a_line_brings_the_game_back),
     };
     signal(SIGPIPE, SIG_IGN);
