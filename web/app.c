@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/text_json.h"
 #include "nn/formats/own_net.h"
 #include "web/api/answers.h"
 #include "web/api/work.h"
@@ -86,8 +87,8 @@ static void say_hello(const web_app *app, session *s)
     const char *const *inputs = app->settings.inputs;
     const int n = app->settings.n_inputs;
     json_t *hello = json_pack(
-        "{s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o}", "session", session_id(s), "version",
-        app->settings.version, "hasNetwork", has_network(app), "network", net ? net : "own",
+        "{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "session", session_id(s), "version",
+        app->settings.version, "hasNetwork", has_network(app), "network", text_json(net ? net : "own"),
         "rules", rules_list(), "komi", usual_komi(), "folders", work_list(inputs, n, true), "games",
         work_list(inputs, n, false));
     char *text = hello ? json_dumps(hello, JSON_COMPACT) : NULL;
@@ -165,7 +166,7 @@ static go_status ask_player(web_player *p, const json_t *commands, json_t *repli
         if (!command)
             return go_fail(err, GO_EINVAL, "\"commands\" must be a list of strings");
         GO_TRY(web_player_ask(p, command, &ok, &text, err));
-        json_array_append_new(replies, json_pack("{s:b, s:s}", "ok", ok, "text", text));
+        json_array_append_new(replies, json_pack("{s:b, s:o}", "ok", ok, "text", text_json(text)));
         free(text);
         if (!ok)
             break;

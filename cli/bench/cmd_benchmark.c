@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/plural.h"
+#include "base/text_json.h"
 #include "cli/commands.h"
 #include "cli/config_file.h"
 #include "mcts/search.h"
@@ -192,7 +193,7 @@ static json_t *rates_json(const rates *r)
         json_array_append_new(list, json_pack("{s:i, s:f, s:f}", "threads", r->rate[i].threads,
                                               "per_second", r->rate[i].per_second,
                                               "bytes_per_visit", r->rate[i].bytes));
-    return json_pack("{s:s, s:i, s:b, s:o}", "by", r->name, "best_threads",
+    return json_pack("{s:o, s:i, s:b, s:o}", "by", text_json(r->name), "best_threads",
                      r->rate[r->best].threads, "busy", r->busy, "rates", list);
 }
 

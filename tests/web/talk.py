@@ -30,7 +30,7 @@ os.symlink(f"{folder}/secret.html", f"{folder}/report/link.html")
 os.symlink(folder, f"{folder}/report/up")
 os.mkfifo(f"{folder}/report/pipe.html")
 
-net = f"{folder}/net.bin.gz"
+net = f"{folder}/net\udcff.bin.gz"  # a name that is not UTF-8
 shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/own-9x9.bin.gz"), net)
 
 server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--quiet", "--net", net,
@@ -197,6 +197,7 @@ hello = events.wait(lambda n, d: n == "hello")
 tap(hello is not None and "chinese" in hello["rules"] and
     (hello["komi"]["japanese"], hello["komi"]["tromp-taylor"]) == (6.5, 7.5) and
     hello["folders"] == [{"name": "report", "url": "/work/0/"}] and
+    hello["network"] == f"{folder}/net?.bin.gz" and
     hello["games"] == [{"name": "ours.sgf", "url": "/work/1"}], "a session begins", hello)
 s = hello["session"]
 status_is(410, "a session that is not there", "POST", "/api/gtp",

@@ -304,6 +304,14 @@ static void one_bad_member_of_an_archive_leaves_the_others(void **state)
     o = texts_of(t.bytes, t.n + 1024, 422);
     assert_non_null(strstr(text_of(o, "error"), "no file that ends in .sgf"));
     json_decref(o);
+    t = (tar){.n = 0}; /* names in GBK, as in archives from China */
+    tar_add(&t, "\xba\xba.sgf", open_end, sizeof open_end - 1);
+    tar_add(&t, "b.sgf", good, sizeof good - 1);
+    o = texts_of(t.bytes, t.n + 1024, 200);
+    assert_int_equal(json_array_size(json_object_get(o, "games")), 1);
+    assert_non_null(strstr(json_string_value(json_array_get(json_object_get(o, "problems"), 0)),
+                           "the file!??.sgf: game 1"));
+    json_decref(o);
 }
 
 static void texts_come_as_utf8_with_all_variations(void **state)

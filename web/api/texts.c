@@ -1,4 +1,5 @@
 /* texts.c -- the games of a file as the page reads them: texts in UTF-8, with all variations. */
+#include "base/text_json.h"
 #include "board/coord.h"
 #include "board/game/handicap.h"
 #include "sgf_corpus/sgf/game_values.h"
@@ -110,7 +111,7 @@ static bool add_text(game_list *l, const game_text *text)
     byte_buffer out = {0};
     bool fine;
     if (text->broken)
-        return json_array_append_new(l->problems, json_string(text->broken)) == 0;
+        return json_array_append_new(l->problems, text_json(text->broken)) == 0;
     fine = charset_to_utf8(&l->converter, &text->charset, text->bytes, text->length, &out);
     json_t *string = fine ? json_stringn(out.data, out.length) : NULL;
     fine = string && json_array_append_new(l->games, string) == 0 && add_head(l, text, &out);
@@ -183,7 +184,7 @@ static go_status add_file(game_list *l, const char *bytes, size_t n, go_error *e
 /* What is wrong with the rest of a file leaves the games before it.  False: out of memory. */
 static bool add_problem(game_list *l, const go_error *err)
 {
-    return json_array_append_new(l->problems, json_string(err->message)) == 0;
+    return json_array_append_new(l->problems, text_json(err->message)) == 0;
 }
 
 void answer_texts(const char *bytes, size_t n, http_answer *a)

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text_json.h"
 #include "sgf_corpus/streams/text_stream.h"
 
 enum {
@@ -75,9 +76,8 @@ json_t *work_list(const char *const *inputs, int n, bool folders)
             continue;
         char name[NAME_MAX_BYTES + 1], url[32];
         snprintf(url, sizeof url, "/work/%d%s", i, folders ? "/" : "");
-        json_t *string = json_string(name_of(inputs[i], name));
         json_array_append_new(list, json_pack("{s:o, s:s}", "name",
-                                              string ? string : json_string("?"), "url", url));
+                                              text_json(name_of(inputs[i], name)), "url", url));
     }
     return list;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "base/utf8.h"
 #include "web/server/random_id.h"
 
 enum { IDLE_SECONDS = 120, STREAM_PIECE = 16 << 10, USUAL_PORT = 80 };
@@ -52,6 +53,7 @@ void http_refuse(http_answer *a, int status, const char *format, ...)
     va_start(args, format);
     vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
+    utf8_mend(sentence); /* it may quote a name that is not UTF-8, and be cut within a character */
     json_t *object = json_pack("{s:s}", "error", sentence);
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     json_decref(object);
