@@ -2,17 +2,22 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
+
+#include "base/utf8.h"
 
 void markup_text(FILE *out, const char *text)
 {
-    for (; *text; text++) {
-        static const char *const escaped[256] = {
-            ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;"};
-        unsigned char c = (unsigned char)*text;
+    static const char *const escaped[256] = {
+        ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;"};
+    for (size_t left = strlen(text), n; left > 0; text += n, left -= n) {
+        const unsigned char c = (unsigned char)*text;
+        const size_t valid = utf8_length(text, left);
+        n = valid ? valid : 1;
         if (escaped[c])
             fputs(escaped[c], out);
-        else if (c >= 32)
-            fputc(c, out);
+        else if (c >= ' ')
+            fwrite(valid ? text : "?", 1, n, out);
     }
 }
 

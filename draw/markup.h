@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 /* Writes text with the special characters of XML and HTML escaped, and without control
- * characters, which XML does not allow.                                       */
+ * characters, which XML does not allow.  Bytes that are not UTF-8, as names of files may have,
+ * become '?': else no browser would show a picture.                           */
 void markup_text(FILE *out, const char *text);
 
 /* "1,234,567" in the caller's buffer. */

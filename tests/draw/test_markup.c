@@ -16,10 +16,11 @@ static void text_is_escaped(void **state)
     size_t n;
     FILE *out = open_memstream(&text, &n);
     markup_text(out, "a<b>&\"c\"\x01\td 吳");
+    markup_text(out, "\xff \xe5<\xe5 \x90 "); /* parts of characters */
     markup_tile(out, "a < b", "%d", 5);
     fclose(out);
-    assert_string_equal(text, "a&lt;b&gt;&amp;&quot;c&quot;d 吳<div class=\"card tile\"><b>5</b>"
-                              "<span>a &lt; b</span></div>\n");
+    assert_string_equal(text, "a&lt;b&gt;&amp;&quot;c&quot;d 吳? ?&lt;? ? "
+                              "<div class=\"card tile\"><b>5</b><span>a &lt; b</span></div>\n");
     free(text);
 }
 
