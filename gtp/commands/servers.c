@@ -2,6 +2,7 @@
  * CGOS.                                                                       */
 #include <math.h>
 
+#include "base/utf8.h"
 #include "gtp/commands/command.h"
 
 static go_status cmd_game_over(GTP_ARGS)
@@ -36,6 +37,7 @@ static go_status cmd_opponent_name(GTP_ARGS)
         notice_say(&e->people,
                    "CGOS forbids suicide and counts dead stones as alive; start with --rules cgos");
     snprintf(e->opponent, sizeof e->opponent, "%s", r->rest);
+    utf8_mend(e->opponent); /* for records; it may be cut within a character */
     return GO_OK;
 }
 

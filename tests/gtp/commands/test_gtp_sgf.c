@@ -117,6 +117,9 @@ static void sgf_tells_players_and_result(void **state)
     assert_non_null(strstr(got, "SZ[5]PB[Katachi]PW[Lee]DT["));
     assert_null(strstr(got, "RE["));
     free(got);
+    got = transcript(&s, "boardsize 5\ncgos-opponent_name \xffLee\ngenmove b\nprintsgf");
+    assert_non_null(strstr(got, "PW[?Lee]")); /* CA[UTF-8] has to be true */
+    free(got);
     temp_dir_text(&dir, "told.sgf", "(;SZ[9]PB[A]PW[B]DT[1846]RE[B+2.5]EV[Ear];B[ee];W[cc])", path);
     snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
     expect_last(input, "= (;FF[4]GM[1]CA[UTF-8]SZ[9]PB[A]PW[B]DT[1846]EV[Ear]RE[B+2.5]RU[chinese]"
