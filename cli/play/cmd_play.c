@@ -1,4 +1,5 @@
 /* cmd_play.c -- `katachi play`: a game at the terminal. */
+#include <ctype.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
@@ -138,13 +139,21 @@ static go_status set_table(play_table *t, const play_settings *s, const char *pa
     return search_prepare(t->search, size, err);
 }
 
+/* Has the terminal no colours?  Then stones would look alike: "vt100" of a serial line, "xterm-mono". */
+static bool is_monochrome(const char *terminal)
+{
+    return !terminal || strcmp(terminal, "dumb") == 0 || strcmp(terminal, "unknown") == 0 ||
+           strstr(terminal, "-mono") ||
+           (strncmp(terminal, "vt", 2) == 0 && isdigit((unsigned char)terminal[2]));
+}
+
 /* What the terminal can show.  https://no-color.org */
 static void look_at_terminal(play_table *t, bool plain)
 {
-    const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
+    const char *no_colour = getenv("NO_COLOR");
     setlocale(LC_CTYPE, "");
-    t->colours = !plain && isatty(STDOUT_FILENO) && !(no_colour && *no_colour) && terminal &&
-                 strcmp(terminal, "dumb") != 0;
+    t->colours = !plain && isatty(STDOUT_FILENO) && !(no_colour && *no_colour) &&
+                 !is_monochrome(getenv("TERM"));
     t->symbols = t->colours && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 

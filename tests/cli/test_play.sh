@@ -173,7 +173,8 @@ def read(fd):
     return data
 pid, fd = pty.fork()
 if pid == 0:
-    os.environ['TERM'] = 'xterm-256color'
+    os.environ.setdefault('PLAYED_ON', 'xterm-256color')
+    os.environ['TERM'] = os.environ['PLAYED_ON']
     os.execvp(sys.argv[1], sys.argv[1:])
 os.write(fd, b'quit\n')
 try:
@@ -186,6 +187,8 @@ sys.stdout.buffer.write(shown)
 P
     expect 0 $'\033\[48;5;179m' "a terminal gets colours" \
         python3 terminal.py "$KATACHI" play --size 5 --you both
+    expect 0 '^  5 \. \. \. \. \. 5' "one without colours gets letters" \
+        env PLAYED_ON=vt100 python3 terminal.py "$KATACHI" play --size 5 --you both
     expect 0 'to play in the terminal, run .katachi play.' "katachi gtp says what it is, to people" \
         python3 terminal.py "$KATACHI" gtp
 else
