@@ -336,7 +336,7 @@ static void help_shows_what_people_use_first(void **state)
     const size_t rave = find_in(text, "  --rave"), games = find_in(text, "--games N");
     assert_true(rave < games && text[games]); /* in the order of the list */
     assert_null(strstr(text, "--prior"));
-    assert_non_null(strstr(text, "There are 8 more: 'katachi demo --help=all' lists them"));
+    assert_non_null(strstr(text, "There are 9 more: 'katachi demo --help=all' lists them"));
     assert_non_null(strstr(text, "\nFilters:\n      --size N")); /* a small group is whole */
     free(text);
     text = help_of(&large, "all");
