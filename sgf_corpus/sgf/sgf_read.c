@@ -220,7 +220,8 @@ static go_status take_size(reading *r, sgf_value v)
                        BOARD_MIN_SIZE, BOARD_MAX_SIZE);
     r->has_size = true;
     if (r->game.size != (int)width) {
-        r->restart = r->scratch->moves.n + r->scratch->setup.n > 0; /* points read as 19x19 */
+        const sgf_reader *s = r->scratch;
+        r->restart = s->moves.n + s->setup.n + s->placed_late.n > 0; /* points read as 19x19 */
         r->game.size = (int)width;
     }
     return GO_OK;
@@ -317,12 +318,16 @@ static go_status take_move(reading *r, int colour_of, sgf_value v)
 
 /* ---- setup ---- */
 
+/* Fills in what the game has so far; valid until more is read. */
 static void set_arrays(reading *r)
 {
-    r->game.moves = r->scratch->moves.at;
-    r->game.n_moves = r->scratch->moves.n;
-    r->game.setup = r->scratch->setup.at;
-    r->game.n_setup = r->scratch->setup.n;
+    const sgf_reader *s = r->scratch;
+    r->game.moves = s->moves.at;
+    r->game.n_moves = s->moves.n;
+    r->game.setup = s->setup.at;
+    r->game.n_setup = s->setup.n;
+    for (int i = 0; i < GAME_N_TEXTS; i++)
+        r->game.text[i] = r->text_at[i] ? s->texts.data + r->text_at[i] - 1 : NULL;
 }
 
 /* Plays the moves so far on the scratch board; false: one is illegal, or there
@@ -548,8 +553,6 @@ static game_record *pack(reading *r)
 {
     sgf_reader *s = r->scratch;
     set_arrays(r);
-    for (int i = 0; i < GAME_N_TEXTS; i++)
-        r->game.text[i] = r->text_at[i] ? s->texts.data + r->text_at[i] - 1 : NULL;
     size_t n;
     const comment_place *c = comments_of(s, &n);
     for (size_t i = 0; i < n; i++) {

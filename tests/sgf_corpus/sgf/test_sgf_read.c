@@ -228,6 +228,9 @@ static void the_size_of_a_large_board_may_come_late(void **state)
     check_moves("(;B[uu];W[tt]SZ[21])", "B uu, W tt");
     /* in a node with setup, after stones that lie elsewhere on the larger board */
     check_moves("(;AB[aa:ss];W[tt];AW[cp]SZ[20])", "W tt");
+    check_moves("(;FF[4];AB[cp]SZ[20];W[tt])", "W tt"); /* in the node of the first stones */
+    check_error("(;FF[4];AB[ss]SZ[9];W[aa])",
+                "t.sgf: game 1, byte 11: the setup point \"ss\" is not on a 9x9 board");
     check_error("(;AB[yy]SZ[21];W[aa])",
                 "t.sgf: game 1, byte 5: the setup point \"yy\" is not on a 21x21 board");
     check_error("(;AB[yy]SZ[9];W[aa])",
@@ -276,6 +279,9 @@ static void setup_in_mid_game(void **state)
     check_moves("(;SZ[5];AB[ba]AW[aa]B[cc];W[dd])", "B cc, W dd"); /* a start in the first move's node */
     check_moves("(;SZ[5];B[aa];AB[ba]W[cc];B[dd])", "B aa, W cc");  /* changes something */
     check_moves("(;SZ[5];B[aa];W[cc]AB[ba];B[dd])", "B aa, W cc");
+    /* by the rules of the game: the two stones die of their own move */
+    check_moves("(;SZ[5]RU[NZ]AW[ca][ab][bb];B[aa];W[ee];B[ba];AE[aa][ba];W[dd])",
+                "B aa, W ee, B ba, W dd");
     /* anything else ends the record */
     game_record *g = game_of("(;SZ[5];B[aa];W[bb];AB[cc];W[dd])");
     assert_string_equal(moves_of(g, text), "B aa, W bb");
