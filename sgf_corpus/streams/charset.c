@@ -88,9 +88,7 @@ static const struct {
     {"latin1", "CP1252", LAYOUT_ASCII},  {"iso88591", "CP1252", LAYOUT_ASCII},
 };
 
-/* Copies a name, also in lower case without punctuation for the table.  False if it is
- * not a byte-oriented character set (UTF-16 in CA is wrong: the text was scanned as
- * bytes).                                                                     */
+/* Copies a name, also in lower case without punctuation for the table.  False: it is none. */
 static bool clean_name(const char *name, size_t n, char *plain, char *bare)
 {
     size_t n_plain = 0, n_bare = 0;
@@ -105,9 +103,17 @@ static bool clean_name(const char *name, size_t n, char *plain, char *bare)
             bare[n_bare++] = (char)tolower(c);
     }
     plain[n_plain] = bare[n_bare] = 0;
-    bool wide = !strncmp(bare, "utf16", 5) || !strncmp(bare, "utf32", 5) ||
-                !strncmp(bare, "utf7", 4) || !strncmp(bare, "ucs", 3);
-    return n_bare > 0 && !wide;
+    return n_bare > 0 && strncmp(bare, "utf7", 4) != 0;
+}
+
+/* Do ASCII characters stand for themselves?  Not in UTF-16, which is wrong in CA (the text was
+ * scanned as bytes), nor in EBCDIC.                                           */
+static bool keeps_ascii(iconv_t cd)
+{
+    static const char ascii[] = "(;FF[4]GM[1]PB[Ann]PW[Bob])";
+    char *in = (char *)(uintptr_t)ascii, out[sizeof ascii] = "", *to = out;
+    size_t left = sizeof ascii - 1, room = left;
+    return iconv(cd, &in, &left, &to, &room) != (size_t)-1 && strcmp(ascii, out) == 0;
 }
 
 static bool charset_by_name(const char *name, size_t n, charset_info *out)
@@ -126,9 +132,11 @@ static bool charset_by_name(const char *name, size_t n, charset_info *out)
     iconv_t probe = iconv_open("UTF-8", plain);
     if (probe == (iconv_t)-1)
         return false;
+    const bool usable = keeps_ascii(probe);
     iconv_close(probe);
-    snprintf(out->name, sizeof out->name, "%s", plain);
-    return true;
+    if (usable)
+        snprintf(out->name, sizeof out->name, "%s", plain);
+    return usable;
 }
 
 bool charset_known(const char *name)
@@ -273,18 +281,20 @@ bool charset_to_utf8(charset_converter *c, const charset_info *from, const char 
         return mend_utf8(text, n, out);
     char *in = (char *)(uintptr_t)text;
     size_t left = n;
-    while (left > 0) {
+    bool more;
+    do {
+        more = left > 0; /* at last comes what iconv holds back for an accent that may follow */
         if (!byte_buffer_reserve(out, 4 * left + 16))
             return false;
         char *to = out->data + out->length;
         size_t room = out->capacity - out->length;
-        size_t result = iconv((iconv_t)c->iconv, &in, &left, &to, &room);
+        size_t result = iconv((iconv_t)c->iconv, more ? &in : NULL, &left, &to, &room);
         out->length = (size_t)(to - out->data);
-        if (result != (size_t)-1 || errno == E2BIG)
+        if (!more || result != (size_t)-1 || errno == E2BIG)
             continue;
         if (!byte_buffer_append(out, replacement, 3)) /* a faulty or cut character */
             return false;
         in++, left--;
-    }
+    } while (more);
     return true;
 }

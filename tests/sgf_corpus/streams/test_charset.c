@@ -48,6 +48,8 @@ static void named_character_sets(void **state)
     check_black("(;CA[EUC-KR]PB[\xc0\xcc\xc3\xa2\xc8\xa3])", "이창호", 0);
     check_black("(;CA[EUC-JP]PB[\xb8\xb5\xb0\xd7])", "元易", 0);
     check_black("(;CA[iso-8859-1]PB[M\xfcller])", "Müller", 0);
+    /* iconv holds an "n" back, which an accent may follow */
+    check_black("(;CA[windows-1258]PB[Nguy\xea\xde" "n V\xe3n])", "Nguyễn Văn", 0);
 }
 
 static void faulty_bytes_become_replacement_characters(void **state)
@@ -71,6 +73,10 @@ static void nonsense_in_ca(void **state)
     check_black("(;CA[UTF-16LE]PB[古力];B[aa])", "古力", 1);
     check_black("(;CA[no-such-set]PB[M\xfcller];B[aa])", "Müller", 1);
     check_black("(;CA[]PB[Ann];B[aa])", "Ann", 1);
+    /* sets of two bytes a character, and one without ASCII */
+    check_black("(;CA[UNICODE]PB[M\xfcller];B[aa])", "Müller", 1);
+    check_black("(;CA[UNICODE]PB[M\xfcllers];B[aa])", "Müllers", 1);
+    check_black("(;CA[EBCDIC-US]PB[M\xfcller];B[aa])", "Müller", 1);
 }
 
 static void the_caller_may_name_one(void **state)
