@@ -36,6 +36,9 @@ static go_status damaged(byte_source *s, go_error *err)
 {
     const char *error = archive_error_string(s->archive), *what = error ? error : "unknown reason";
     bool io = archive_errno(s->archive) == EIO || archive_errno(s->archive) == EISDIR;
+    if (!io && archive_read_has_encrypted_entries(s->archive) > 0)
+        return go_fail(err, GO_EFORMAT,
+                       "%s: the archive is encrypted; unpack it and give the files in it", s->path);
     return go_fail(err, io ? GO_EIO : GO_EFORMAT,
                    "%s: cannot read to the end (%.*s): the file is damaged or cut short; download "
                    "it again or leave it out",

@@ -224,9 +224,12 @@ go_status file_walk_next(file_walk *w, const char **path, go_error *err)
             continue;
         }
         GO_TRY(check_input(*path, &st, err));
-        if (!S_ISDIR(st.st_mode))
+        if (S_ISDIR(st.st_mode))
+            GO_TRY(enter(w, &st, err));
+        else if (chosen || S_ISREG(st.st_mode))
             return GO_OK;
-        GO_TRY(enter(w, &st, err));
+        else
+            w->ignored++; /* a pipe, say, in which nobody may ever write */
     }
 }
 

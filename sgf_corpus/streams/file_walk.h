@@ -1,6 +1,6 @@
 /* file_walk.h -- the files behind a list of inputs, one after the other.
  *
- * An input is a file, "-" (standard input), or a folder.  Of a folder, files that
+ * An input is a file, "-" (standard input), or a folder.  Of a folder, regular files that
  * file_is_collection accepts are read recursively in the order of their names (bytes),
  * except hidden ones.  Memory holds the names in the folders on the current path. */
 #ifndef KATACHI_SGF_CORPUS_STREAMS_FILE_WALK_H

@@ -149,7 +149,8 @@ static go_status next_member(text_stream *s, game_text *out, go_error *err)
             snprintf(s->message, sizeof s->message,
                      file_is_record(s->path)
                          ? "%s: byte 0: there is no game"
-                         : "%s: byte 0: the archive holds no file that ends in .sgf", s->path);
+                         : "%s: byte 0: the archive holds no file that ends in .sgf",
+                     strcmp(s->path, "-") == 0 ? "standard input" : s->path);
             *out = (game_text){.source = s->path, .broken = s->message};
             s->items = 1;
             return GO_OK;

@@ -118,6 +118,8 @@ expect 1 "no-such-file: cannot read the input: No such file" "a missing file is 
     k check "$dir/no-such-file"
 : >"$dir/empty.sgf"
 expect 1 "no game found in 1 file .1 broken, 0 other files" "an empty file is an error" k check -q "$dir/empty.sgf"
+expect 1 "standard input: byte 0: the archive holds no file" "so is an archive without games" \
+    bash -c "tar c -C '$dir' empty.sgf --transform s/sgf/txt/ | k check -q -"
 head -c 60 "$dir/clean.sgf.gz" >"$dir/cut.sgf.gz"
 expect 1 "cut.sgf.gz: cannot read to the end .*: the file is damaged or cut short" \
     "a truncated archive is an error" k check -q "$dir/cut.sgf.gz"

@@ -189,6 +189,8 @@ static void folders_in_the_order_of_names(void **state)
     make_file("d.txt", "(;SZ[25])");
     make_file(".hidden.sgf", "(;SZ[25])");
     assert_int_equal(symlink("/no/such", temp_dir_path(&group_dir, "e.txt", buffer)), 0);
+    /* nobody writes to it: reading it would never end */
+    assert_int_equal(mkfifo(temp_dir_path(&group_dir, "pipe.sgf", buffer), 0600), 0);
     snprintf(sub, sizeof sub, "%s/c", group_dir.path);
     snprintf(inner, sizeof inner, "%s/x.sgf", sub);
     assert_int_equal(mkdir(sub, 0755), 0);
@@ -256,6 +258,21 @@ static void truncated_and_damaged_archives(void **state)
         check_end(path, GO_EFORMAT, "the file is damaged or cut short");
     }
     free(text);
+}
+
+static int encrypted_zip(struct archive *a)
+{
+    assert_int_equal(archive_write_set_format_zip(a), ARCHIVE_OK);
+    assert_int_equal(archive_write_set_passphrase(a, "secret"), ARCHIVE_OK);
+    return archive_write_set_options(a, "zip:encryption=traditional");
+}
+
+static void encrypted_archives(void **state)
+{
+    (void)state;
+    static const char *const members[] = {"a.sgf", "(;SZ[9])", NULL};
+    check_end(make_archive("a.zip", encrypted_zip, archive_write_add_filter_none, members),
+              GO_EFORMAT, "the archive is encrypted; unpack it");
 }
 
 /* The checksum at the end of a .gz file is another one. */
@@ -465,6 +482,7 @@ int main(void)
         WITH_DIR(several_inputs_one_after_the_other),
         WITH_DIR(inputs_that_are_not_there),
         WITH_DIR(truncated_and_damaged_archives),
+        WITH_DIR(encrypted_archives),
         WITH_DIR(wrong_checksums),
         WITH_DIR(archives_and_files_without_a_game),
         WITH_DIR(threads_see_each_game_once),
