@@ -65,29 +65,37 @@ void game_record_destroy(game_record *game)
 
 /* ---- the board ---- */
 
-/* Setup is a position, not an order of play: the last value of each point counts.
- * Only those stones are placed, so that none is captured on the way to a position in
- * which all have liberties.                                                   */
-static void put_setup(const game_record *game, board *b)
+int game_setup_stones(const board_move *setup, int n_setup, board_move out[BOARD_MAX_AREA])
 {
     uint8_t last[BOARD_MAX_POINTS] = {EMPTY};
-    for (int i = 0; i < game->n_setup; i++)
-        last[game->setup[i].at] = game->setup[i].colour;
-    for (int i = 0; i < game->n_setup; i++) {
-        point p = game->setup[i].at;
+    int n = 0;
+    for (int i = 0; i < n_setup; i++)
+        last[setup[i].at] = setup[i].colour;
+    for (int i = 0; i < n_setup; i++) {
+        const point p = setup[i].at;
         if (last[p] != EMPTY)
-            board_setup(b, (colour)last[p], p);
+            out[n++] = (board_move){p, last[p]};
         last[p] = EMPTY;
     }
+    return n;
 }
 
-static void count_setup(const board_move *setup, int n_setup, int stones[3])
+/* Setup is a position, not an order of play: stones that are replaced later are not placed, so that
+ * none is captured on the way to a position in which all have liberties.      */
+static void put_setup(const game_record *game, board *b)
 {
-    uint8_t last[BOARD_MAX_POINTS] = {EMPTY};
-    for (int i = 0; i < n_setup; i++) {
-        stones[last[setup[i].at]]--;
-        stones[last[setup[i].at] = setup[i].colour]++;
-    }
+    board_move stone[BOARD_MAX_AREA];
+    const int n = game_setup_stones(game->setup, game->n_setup, stone);
+    for (int i = 0; i < n; i++)
+        board_setup(b, (colour)stone[i].colour, stone[i].at);
+}
+
+static void count_setup(const board_move *setup, int n_setup, int count[3])
+{
+    board_move stone[BOARD_MAX_AREA];
+    const int n = game_setup_stones(setup, n_setup, stone);
+    for (int i = 0; i < n; i++)
+        count[stone[i].colour]++;
 }
 
 int game_setup_handicap(const board_move *setup, int n_setup)

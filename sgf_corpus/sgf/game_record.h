@@ -62,8 +62,12 @@ void game_record_destroy(game_record *game); /* accepts NULL */
 /* The two-letter SGF name of a header text. */
 const char *game_text_name(game_text_id id);
 
-/* The number of stones of a setup that is a handicap: two or more black ones and no
- * white ones, by the last value of each point.  Else 0.                       */
+/* The stones of a setup, by the last value of each point, in the order in which the points
+ * appear.  Returns how many.                                                  */
+int game_setup_stones(const board_move *setup, int n_setup, board_move out[BOARD_MAX_AREA]);
+
+/* The number of such stones that are a handicap: two or more black ones and no white ones.
+ * Else 0.                                                                     */
 int game_setup_handicap(const board_move *setup, int n_setup);
 
 /* The handicap of a game: such a setup, and the stones that black placed by moves (game.h). */
