@@ -20,7 +20,7 @@ typedef struct move_list {
 
 /* A comment while its game is being read: its text may still move. */
 typedef struct comment_place {
-    int node, move; /* it is in; made up to the end of that node */
+    int node, move; /* it is in; made up to the end of that node (end_remarks) */
     size_t text;    /* offset into sgf_reader.texts */
 } comment_place;
 
@@ -183,7 +183,7 @@ static go_status take_comment(reading *r, sgf_value v)
         s->texts.length = at; /* only blanks: none */
         return GO_OK;
     }
-    comment_place place = {r->nodes, s->moves.n, at};
+    comment_place place = {r->nodes, 0, at};
     return byte_buffer_append(&s->comments, &place, sizeof place) ? GO_OK : no_memory(r);
 }
 
@@ -196,7 +196,7 @@ static go_status take_black_wins(reading *r, sgf_value v)
         percent > 100 || r->value_node == r->nodes)
         return GO_OK;
     r->value_node = r->nodes;
-    const game_value value = {r->scratch->moves.n, (float)(percent / 100)};
+    const game_value value = {0, (float)(percent / 100)};
     return byte_buffer_append(&r->scratch->values, &value, sizeof value) ? GO_OK : no_memory(r);
 }
 
@@ -304,16 +304,7 @@ static go_status take_move(reading *r, int colour_of, sgf_value v)
                        sgf_value_show(v).text, r->game.size, r->game.size);
     if (moves->n == SGF_MAX_MOVES)
         return fail_at(r, v.bytes, "the game has more than %d moves", SGF_MAX_MOVES);
-    if (!append_move(moves, p, colour_of))
-        return no_memory(r);
-    size_t n;
-    comment_place *comment = comments_of(r->scratch, &n);
-    while (n-- > 0 && comment[n].node == r->nodes) /* those are about this move */
-        comment[n].move = moves->n;
-    game_value *value = values_of(r->scratch, &n);
-    if (n > 0 && r->value_node == r->nodes)
-        value[n - 1].move = moves->n;
-    return GO_OK;
+    return append_move(moves, p, colour_of) ? GO_OK : no_memory(r);
 }
 
 /* ---- setup ---- */
@@ -491,6 +482,27 @@ static go_status read_property(reading *r)
     return GO_OK;
 }
 
+/* ---- nodes ---- */
+
+/* The comments and the value of a node are about its move, wherever in the node they stand. */
+static void end_remarks(const reading *r)
+{
+    const int moves = r->scratch->moves.n;
+    size_t n;
+    comment_place *comment = comments_of(r->scratch, &n);
+    while (n-- > 0 && comment[n].node == r->nodes)
+        comment[n].move = moves;
+    game_value *value = values_of(r->scratch, &n);
+    if (n > 0 && r->value_node == r->nodes)
+        value[n - 1].move = moves;
+}
+
+static go_status end_node(reading *r)
+{
+    end_remarks(r);
+    return settle_setup(r);
+}
+
 /* Up to the first ')': there the main line ends. */
 static go_status read_main_line(reading *r)
 {
@@ -499,11 +511,11 @@ static go_status read_main_line(reading *r)
         if (isalnum(*r->at) || *r->at == '[')
             GO_TRY(read_property(r));
         else if (*r->at++ == ';') {
+            GO_TRY(end_node(r));
             r->nodes++;
-            GO_TRY(settle_setup(r));
         }
     }
-    return r->restart ? GO_OK : settle_setup(r); /* the points are those of another board */
+    return r->restart ? GO_OK : end_node(r); /* the points are those of another board */
 }
 
 /* ---- the whole ---- */

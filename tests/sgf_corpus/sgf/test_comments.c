@@ -2,10 +2,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "tests/support/games.h"
 
 /* "0: hello | 2: well played": the comments of a game. */
@@ -29,6 +31,28 @@ static void each_belongs_to_a_move(void **state)
     check("(;SZ[9];C[before its move]B[ee];W[cc])", "1: before its move");
     check("(;SZ[9]C[one]C[two];AB[ee]C[setup];W[cc])", "0: one | 0: two | 0: setup");
     check("(;SZ[9];B[ee]C[];W[cc]C[ \n ])", "");
+}
+
+/* Comments times moves would be ten thousand million steps. */
+static void any_number_of_them_and_of_moves_in_a_node(void **state)
+{
+    (void)state;
+    enum { COMMENTS = 200000, MOVES = 50000, LENGTH = 4 };
+    char *sgf = malloc(COMMENTS * LENGTH + MOVES * LENGTH + 3), *at = sgf;
+    at = stpcpy(at, "(;");
+    for (int i = 0; i < COMMENTS; i++)
+        at = stpcpy(at, "C[a]");
+    for (int i = 0; i < MOVES; i++)
+        at = stpcpy(at, "B[]");
+    stpcpy(at, ")");
+    const double began = clock_thread();
+    game_record *g = commented_game_of(sgf);
+    assert_true(clock_thread() - began < 2);
+    assert_int_equal(g->n_moves, MOVES);
+    assert_int_equal(g->n_comments, COMMENTS);
+    assert_int_equal(g->comment[0].move, MOVES);
+    game_record_destroy(g);
+    free(sgf);
 }
 
 static void only_those_of_the_main_line_and_on_request(void **state)
@@ -85,6 +109,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_belongs_to_a_move),
+        cmocka_unit_test(any_number_of_them_and_of_moves_in_a_node),
         cmocka_unit_test(only_those_of_the_main_line_and_on_request),
         cmocka_unit_test(lines_stay_and_escapes_go),
         cmocka_unit_test(values_are_of_positions_too),
