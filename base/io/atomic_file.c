@@ -34,16 +34,29 @@ static void destroy(atomic_file *file)
     free(file);
 }
 
+/* How many bytes of the path the name of the new file begins with: where its ending would make a
+ * name too long that is not, the last ones are left out.                      */
+static int length_kept(const char *path)
+{
+    enum { LONGEST_ENDING = 32 };
+    const char *slash = strrchr(path, '/');
+    const size_t folder = slash ? (size_t)(slash + 1 - path) : 0, name = strlen(path) - folder;
+    const bool cut = name <= NAME_MAX && name > NAME_MAX - LONGEST_ENDING;
+    return (int)(folder + (cut ? NAME_MAX - LONGEST_ENDING : name));
+}
+
 /* Makes a new file next to the target, with the target's permissions or, if there
  * is no target yet, those that the umask gives.                               */
 static go_status open_aside(atomic_file *file, go_error *err)
 {
     struct stat old;
     bool replaces = stat(file->target, &old) == 0;
+    const int kept = length_kept(file->target);
     for (int attempt = 0; attempt < 1000 && file->fd < 0; attempt++) {
         free(file->aside);
         file->aside = NULL;
-        if (asprintf(&file->aside, "%s.part-%ld-%d", file->target, (long)getpid(), attempt) < 0)
+        if (asprintf(&file->aside, "%.*s.part-%ld-%d", kept, file->target, (long)getpid(),
+                     attempt) < 0)
             return go_fail(err, GO_ENOMEM, "%s: out of memory", file->shown);
         file->fd = open(file->aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file->fd < 0 && errno != EEXIST)

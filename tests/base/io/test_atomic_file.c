@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -60,6 +61,27 @@ static void the_old_file_stays_until_the_commit(void **state)
     assert_int_equal(atomic_file_commit(file, NULL), GO_OK);
     assert_content(path, "new and longer");
     assert_int_equal(temp_dir_count(&dir), 1);
+    temp_dir_remove(&dir);
+}
+
+static void a_name_may_be_as_long_as_the_system_allows(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[700], name[NAME_MAX + 2];
+    atomic_file *file;
+    go_error err;
+    memset(name, 'n', sizeof name);
+    name[NAME_MAX] = '\0';
+    snprintf(path, sizeof path, "%s/%s", dir.path, name);
+    write_text(path, "old");
+    write_text(path, "new");
+    assert_content(path, "new");
+    assert_int_equal(temp_dir_count(&dir), 1);
+    unlink(path);
+    /* one more is an error at once, before hours of work */
+    snprintf(path, sizeof path, "%s/%sn", dir.path, name);
+    assert_int_equal(atomic_file_open(&file, path, &err), GO_EIO);
     temp_dir_remove(&dir);
 }
 
@@ -322,6 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_old_file_stays_until_the_commit),
+        cmocka_unit_test(a_name_may_be_as_long_as_the_system_allows),
         cmocka_unit_test(a_discarded_file_leaves_nothing),
         cmocka_unit_test(permissions_of_a_replaced_file_stay),
         cmocka_unit_test(a_link_is_followed),
