@@ -52,13 +52,24 @@ static go_status open_gz(read_stream *s, go_error *err)
     return GO_OK;
 }
 
+void read_file_filters(struct archive *archive)
+{
+    archive_read_support_filter_gzip(archive);
+    archive_read_support_filter_bzip2(archive);
+    archive_read_support_filter_xz(archive);
+    archive_read_support_filter_lzma(archive);
+    archive_read_support_filter_zstd(archive);
+    archive_read_support_filter_lz4(archive);
+    archive_read_support_filter_compress(archive);
+}
+
 static go_status open_archive(read_stream *s, go_error *err)
 {
     struct archive_entry *entry;
     s->archive = archive_read_new();
     if (!s->archive)
         return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", s->path);
-    archive_read_support_filter_all(s->archive);
+    read_file_filters(s->archive);
     archive_read_support_format_raw(s->archive);
     archive_read_support_format_empty(s->archive);
     if (archive_read_open_fd(s->archive, s->file, BLOCK) != ARCHIVE_OK)

@@ -1,5 +1,5 @@
 /* read_file.h -- reads files whole or piece by piece, decompressed when they are
- * .gz, .zst, .xz or another format of libarchive (recognised by content, not name). */
+ * .gz, .zst, .xz, .bz2, .lzma, .lz4 or .Z (recognised by content, not name).  */
 #ifndef KATACHI_BASE_IO_READ_FILE_H
 #define KATACHI_BASE_IO_READ_FILE_H
 
@@ -17,6 +17,11 @@ go_status read_file(const char *path, size_t max, char **text, size_t *n, go_err
 /* Whether a file, open for reading, holds gzip's format.  No for a pipe, whose first bytes cannot
  * be looked at without taking them.                                           */
 bool read_file_is_gz(int file);
+
+/* Lets libarchive undo the compressions that it knows itself; for others it would run programs,
+ * at the will of whoever made the file.                                       */
+struct archive;
+void read_file_filters(struct archive *archive);
 
 /* ---- piece by piece ---- */
 

@@ -45,16 +45,9 @@ static go_status damaged(byte_source *s, go_error *err)
                    s->path, (int)strcspn(what, "\n"), what);
 }
 
-/* Only what libarchive does itself: nothing that would run another program. */
 static void support(struct archive *a)
 {
-    archive_read_support_filter_gzip(a);
-    archive_read_support_filter_bzip2(a);
-    archive_read_support_filter_xz(a);
-    archive_read_support_filter_lzma(a);
-    archive_read_support_filter_zstd(a);
-    archive_read_support_filter_lz4(a);
-    archive_read_support_filter_compress(a);
+    read_file_filters(a);
     archive_read_support_format_zip(a);
     archive_read_support_format_tar(a);
     archive_read_support_format_gnutar(a);

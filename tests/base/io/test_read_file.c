@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -35,6 +36,31 @@ static void gz_comes_back_whole(void **state)
     free(text);
     assert_int_equal(read_file(path, 1 << 10, &text, &n, NULL), GO_EFORMAT);
     assert_null(text);
+    temp_dir_remove(&dir);
+}
+
+/* libarchive would undo lrzip's compression by the program of that name. */
+static void no_program_is_run(void **state)
+{
+    (void)state;
+    static const char bytes[] = "LRZI\0\6 and so on, for more bytes than the magic number takes";
+    temp_dir dir = temp_dir_create();
+    char program[400], file[400], traces[400], script[500], *text;
+    char *path = strdup(getenv("PATH"));
+    size_t n;
+    snprintf(script, sizeof script, "#!/bin/sh\n>'%s'\ncat\n",
+             temp_dir_path(&dir, "traces", traces));
+    temp_dir_text(&dir, "lrzip", script, program);
+    assert_int_equal(chmod(program, 0755), 0);
+    temp_dir_bytes(&dir, "a.bin", bytes, sizeof bytes, file);
+    assert_int_equal(setenv("PATH", dir.path, 1), 0);
+    assert_int_equal(read_file(file, 1 << 20, &text, &n, NULL), GO_OK);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    assert_int_equal(n, sizeof bytes);
+    assert_memory_equal(text, bytes, n);
+    assert_int_not_equal(access(traces, F_OK), 0);
+    free(text);
+    free(path);
     temp_dir_remove(&dir);
 }
 
@@ -84,6 +110,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gz_comes_back_whole),
+        cmocka_unit_test(no_program_is_run),
         cmocka_unit_test(a_changed_byte_is_noticed),
         cmocka_unit_test(what_is_missing_is_noticed),
     };
