@@ -26,6 +26,13 @@ static const struct {
     [OPTION_SECONDS] = {"seconds, or 90s 1.5m 2h,", {{'s', 1}, {'m', 60}, {'h', 3600}}},
 };
 
+/* 2.01 million as a whole number, although no binary fraction is 2.01. */
+static double times(double x, double factor)
+{
+    const double product = x * factor, whole = round(product);
+    return fabs(product - whole) <= 1e-12 * fabs(product) ? whole : product;
+}
+
 /* Reads a number, perhaps with a unit.  False: not a number, or text follows it. */
 static bool number(const char *text, const unit *units, double *out)
 {
@@ -35,7 +42,7 @@ static bool number(const char *text, const unit *units, double *out)
         return false;
     for (const unit *u = units; *end && u->letter; u++) {
         if (*end == u->letter) {
-            x *= u->factor;
+            x = times(x, u->factor);
             end++;
             break;
         }

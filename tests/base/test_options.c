@@ -171,6 +171,21 @@ static void every_form_is_understood(void **state)
     assert_string_equal(argv[4], "--c");
 }
 
+static void thousands_and_millions_may_have_decimals(void **state)
+{
+    (void)state;
+    settings s;
+    char *argv[32];
+    int n;
+    for (int games = 1001; games < 10000; games++) {
+        char arguments[32];
+        snprintf(arguments, sizeof arguments, "-n %d.%03dk", games / 1000, games % 1000);
+        assert_int_equal(parse(arguments, &s, argv, &n, NULL), GO_OK);
+        assert_int_equal(s.games, games);
+    }
+    assert_misuse("-n 1.0001k", "-n expects a whole number from 1 to 2000000, not '1.0001k'");
+}
+
 static void letters_may_hold_their_value_or_stand_together(void **state)
 {
     (void)state;
@@ -514,6 +529,7 @@ int main(void)
         cmocka_unit_test(a_command_may_have_defaults_of_its_own),
         cmocka_unit_test(defaults_come_from_the_table),
         cmocka_unit_test(every_form_is_understood),
+        cmocka_unit_test(thousands_and_millions_may_have_decimals),
         cmocka_unit_test(letters_may_hold_their_value_or_stand_together),
         cmocka_unit_test(a_unique_beginning_is_enough),
         cmocka_unit_test(flags_can_be_turned_off),
