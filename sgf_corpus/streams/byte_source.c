@@ -209,6 +209,13 @@ static const char *member_name(byte_source *s, struct archive_entry *entry, char
     return number;
 }
 
+/* As in folders (file_walk.h): macOS puts a "._game.sgf", which is none, beside "game.sgf". */
+static bool is_hidden(const char *member)
+{
+    const char *slash = strrchr(member, '/');
+    return (slash ? slash[1] : *member) == '.';
+}
+
 static go_status next_entry(byte_source *s, struct archive_entry **entry, go_error *err)
 {
     int result = archive_read_next_header(s->archive, entry);
@@ -248,7 +255,8 @@ static go_status next_member(byte_source *s, const char **name, go_error *err)
         if (!s->archive || is_plain(s))
             return set_name(s, NULL, name, err);
         const char *member = member_name(s, entry, number);
-        if (archive_entry_filetype(entry) == AE_IFREG && file_is_record(member))
+        if (archive_entry_filetype(entry) == AE_IFREG && file_is_record(member) &&
+            !is_hidden(member))
             return set_name(s, member, name, err);
         s->ignored += archive_entry_filetype(entry) == AE_IFREG;
     }

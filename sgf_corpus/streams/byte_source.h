@@ -3,7 +3,7 @@
  * libarchive recognises files by content: plain, compressed (gzip, zstd, xz, bzip2,
  * lzma, lz4, compress) or an archive (zip, tar, 7-zip, rar, cpio), compressed or not.
  * A plain or compressed file has one member.  Of an archive, the members that
- * file_is_record accepts are read.                                            */
+ * file_is_record accepts are read, except hidden ones.                        */
 #ifndef KATACHI_SGF_CORPUS_STREAMS_BYTE_SOURCE_H
 #define KATACHI_SGF_CORPUS_STREAMS_BYTE_SOURCE_H
 
@@ -38,7 +38,7 @@ go_status byte_source_read(byte_source *s, void *to, size_t n, size_t *got, go_e
 /* Bytes read from the file as stored. */
 int64_t byte_source_stored(const byte_source *s);
 
-/* Members with other endings so far. */
+/* Hidden members and those with other endings so far. */
 int64_t byte_source_ignored(const byte_source *s);
 
 #endif
