@@ -49,7 +49,7 @@ static void named_character_sets(void **state)
     check_black("(;CA[EUC-JP]PB[\xb8\xb5\xb0\xd7])", "元易", 0);
     check_black("(;CA[iso-8859-1]PB[M\xfcller])", "Müller", 0);
     /* iconv holds an "n" back, which an accent may follow */
-    check_black("(;CA[windows-1258]PB[Nguy\xea\xde" "n V\xe3n])", "Nguyễn Văn", 0);
+    check_black("(;CA[windows-1258]PB[Nguy\xea\xden V\xe3n])", "Nguyễn Văn", 0);
 }
 
 static void faulty_bytes_become_replacement_characters(void **state)
