@@ -59,8 +59,6 @@ static go_status take_game(playing *p, const game_record *game, go_error *err)
 {
     const playable_options *o = p->options;
     go_error why;
-    if (o->one_size && !p->size)
-        p->size = game->size;
     const bool other_size = p->size && game->size != p->size;
     if (other_size || game->n_moves == 0) {
         p->left_out.filtered++;
@@ -81,6 +79,8 @@ static go_status take_game(playing *p, const game_record *game, go_error *err)
         p->left_out.moves += game->n_moves;
         return GO_OK;
     }
+    if (o->one_size) /* that of the first game that is used */
+        p->size = game->size;
     return keep_game(p, game, err);
 }
 
@@ -160,9 +160,12 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
     corpus_close(p.corpus);
     if (status != GO_OK || p.kept > 0)
         return status;
-    char size[32] = "", ignored[64] = "";
+    char size[32] = "", ignored[64] = "", others[96] = "";
     if (p.size)
         snprintf(size, sizeof size, " on %dx%d", p.size, p.size);
+    if (counts->other_size)
+        snprintf(others, sizeof others, " (%lld on boards of other sizes; --size N chooses a size)",
+                 (long long)counts->other_size);
     if (counts->ignored)
         snprintf(ignored, sizeof ignored, ", %lld other file%s left out",
                  (long long)counts->ignored, plural_s(counts->ignored));
@@ -172,8 +175,8 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
                        inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
                        (long long)counts->known, plural_s(counts->known));
     return go_fail(err, GO_EEMPTY,
-                   "%s%s: no usable game%s: %lld filtered out, %lld broken%s; 'katachi "
+                   "%s%s: no usable game%s: %lld filtered out%s, %lld broken%s; 'katachi "
                    "corpus stats' shows what the input contains",
                    inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
-                   (long long)counts->filtered, (long long)counts->broken, ignored);
+                   (long long)counts->filtered, others, (long long)counts->broken, ignored);
 }

@@ -8,7 +8,7 @@
 
 typedef struct playable_options {
     int size;               /* board size; 0: any */
-    bool one_size;          /* with size 0: only games of the size of the first one */
+    bool one_size;          /* with size 0: only games of the size of the first usable one */
     bool suicide;           /* suicide is fine where the game's rules allow it */
     double held_out;        /* share of games that are held out, by game_held_out_place */
     const game_filter *filter; /* NULL: everything; borrowed */

@@ -133,9 +133,9 @@ const cli_command cli_predict = {
                  "log-evidence is the mean natural logarithm of the probability of the move "
                  "played. The intervals treat games, not moves, as independent. An input is an SGF "
                  "file, a folder, an archive, a compressed file, or \"-\" for standard input. "
-                 "Without --gammas, only games of the size of the first one are used, and the file "
-                 "SET-NxN.gammas.zst is looked for in ./data, in $XDG_DATA_HOME/katachi and where "
-                 "katachi was installed.",
+                 "Without --gammas, only games of the size of the first usable one are used, and "
+                 "the file SET-NxN.gammas.zst is looked for in ./data, in $XDG_DATA_HOME/katachi "
+                 "and where katachi was installed.",
              .examples = "  katachi predict games.sgf\n"
                          "  katachi predict --gammas my.gammas --json games.sgf.zst"},
     .run = run_predict,

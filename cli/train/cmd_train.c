@@ -383,7 +383,7 @@ const cli_command cli_train = {
                  "in the Game of Go, 2007). Then it measures how well they predict games that they "
                  "were not trained on. An input is an SGF file, a folder, an archive, a compressed "
                  "file, or \"-\" for standard input. Without --size, only games of the size of the "
-                 "first one are used. An interrupted fit is saved; --resume "
+                 "first usable one are used. An interrupted fit is saved; --resume "
                  "continues it. Under mpirun (in a build with MPI=1) each rank takes its share of "
                  "the games.",
              .examples = "  katachi train -o my.gammas games/\n"

@@ -67,6 +67,26 @@ static void the_first_game_decides_on_the_size(void **state)
     games_free(&g);
 }
 
+/* One without a move, or with an illegal one, does not. */
+static void the_first_usable_game_decides_on_the_size(void **state)
+{
+    (void)state;
+    games g;
+    corpus_counts counts;
+    go_error err;
+    playable_options o = {.size = 0};
+    const char *four = "(;SZ[19])(;SZ[5];B[cc];W[cc])(;SZ[9];B[aa])(;SZ[5];B[cc])";
+    assert_int_equal(read_text(&g, NULL, four, &o, &counts, &err), GO_OK);
+    assert_int_equal(g.size, 9);
+    assert_int_equal(g.n_games, 1);
+    assert_int_equal(counts.filtered, 2);
+    assert_int_equal(counts.other_size, 1);
+    assert_int_equal(counts.broken, 1);
+    games_free(&g);
+    assert_int_equal(read_text(&g, NULL, "(;SZ[9])", &o, &counts, &err), GO_EEMPTY);
+    assert_non_null(strstr(err.message, "no usable game: 1 filtered out, 0 broken"));
+}
+
 static void remember(void *user, const char *message)
 {
     snprintf(user, 1024, "%s", message);
@@ -118,7 +138,8 @@ static void no_game_left_is_an_error(void **state)
     go_error err;
     playable_options o = {.size = 9};
     assert_int_equal(read_text(&g, NULL, "(;SZ[5];B[cc])(;SZ[9])", &o, &counts, &err), GO_EEMPTY);
-    assert_non_null(strstr(err.message, "no usable game on 9x9"));
+    assert_non_null(strstr(err.message, "no usable game on 9x9: 2 filtered out (1 on boards of "
+                                        "other sizes; --size N chooses a size), 0 broken"));
 }
 
 /* Many small games, each one move longer or otherwise different. */
@@ -218,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(setup_and_moves_are_packed),
         cmocka_unit_test(the_first_game_decides_on_the_size),
+        cmocka_unit_test(the_first_usable_game_decides_on_the_size),
         cmocka_unit_test(broken_games_are_counted_and_named),
         cmocka_unit_test(strict_reading_ends_at_a_broken_game),
         cmocka_unit_test(no_game_left_is_an_error),
