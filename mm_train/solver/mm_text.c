@@ -51,18 +51,18 @@ static bool at_line_end(reader *r)
 /* The functions that follow return false on failure, with the status in r->status. */
 #define FAIL(r, ...) ((r)->status = go_fail((r)->err, __VA_ARGS__), false)
 
-/* "FILE, line N: X where Y was expected"; X is the word that begins here. */
-static bool expected_here(reader *r, const char *wanted)
+/* "FILE, line N: X where Y was expected"; X is the word that goes on here after `begin`. */
+static bool expected_after(reader *r, const char *begin, const char *wanted)
 {
     char word[32];
-    size_t n = 0;
+    size_t n = strlen(strcpy(word, begin));
     if (ferror(r->file))
         return FAIL(r, GO_EIO, "cannot read %s: %s", r->what, strerror(errno));
     long long line = r->line;
-    if (look(r) == EOF)
+    if (!n && look(r) == EOF)
         return FAIL(r, GO_EFORMAT, "%s ends in line %lld, where %s was expected", r->what, line,
                     wanted);
-    if (look(r) == '\n')
+    if (!n && look(r) == '\n')
         return FAIL(r, GO_EFORMAT, "%s, line %lld: the line ends where %s was expected", r->what,
                     line, wanted);
     for (int c = look(r); n < sizeof word - 1 && c > ' ' && c != EOF; c = look(r)) {
@@ -72,6 +72,11 @@ static bool expected_here(reader *r, const char *wanted)
     word[n] = 0;
     return FAIL(r, GO_EFORMAT, "%s, line %lld: \"%s\" where %s was expected", r->what, line,
                 word, wanted);
+}
+
+static bool expected_here(reader *r, const char *wanted)
+{
+    return expected_after(r, "", wanted);
 }
 
 /* ---- pieces ---- */
@@ -97,14 +102,18 @@ static bool read_mark(reader *r, char mark, const char *wanted)
 static bool read_number(reader *r, int min, int max, const char *wanted, int *out)
 {
     long long value = 0;
+    char digits[16] = "";
     skip_spaces(r);
     if (look(r) < '0' || look(r) > '9')
         return expected_here(r, wanted);
-    for (; look(r) >= '0' && look(r) <= '9'; take(r))
+    for (size_t n = 0; look(r) >= '0' && look(r) <= '9'; take(r)) {
         if (value <= max)
             value = 10 * value + (look(r) - '0');
+        if (n < sizeof digits - 1)
+            digits[n++] = (char)look(r);
+    }
     if (look(r) > ' ')
-        return expected_here(r, wanted);
+        return expected_after(r, digits, wanted);
     if (value < min || value > max)
         return FAIL(r, GO_EFORMAT, "%s, line %lld: a number outside %d .. %d where %s was "
                     "expected", r->what, r->line, min, max, wanted);
@@ -138,9 +147,17 @@ static bool read_name(reader *r, char **out)
 
 /* ---- the header ---- */
 
+/* The mark with which editors on Windows begin a text in UTF-8. */
+static void skip_byte_order_mark(reader *r)
+{
+    for (const char *mark = "\xef\xbb\xbf"; *mark && look(r) == (unsigned char)*mark; mark++)
+        take(r);
+}
+
 static bool read_header(reader *r, mm_text *text)
 {
     int n_gammas = 0, n_features = 0, sum = 0;
+    skip_byte_order_mark(r);
     if (!read_mark(r, '!', "\"! NUMBER-OF-GAMMAS\"") ||
         !read_number(r, 1, MM_TEXT_MAX_GAMMAS, "the number of gammas", &n_gammas) ||
         !read_line_end(r) ||

@@ -13,8 +13,8 @@
  *     #                     the next one, and so on to the end of the file
  *
  * Both programs read the same file.  The winner's gammas may be in another order than
- * in the list of teams.  Blank lines are allowed at the end.  A file is read in one
- * pass, without keeping its text.                                            */
+ * in the list of teams.  Blank lines are allowed at the end, lines may end in CR LF, and a byte
+ * order mark may begin the file.  It is read in one pass, without keeping its text. */
 #ifndef KATACHI_MM_TRAIN_SOLVER_MM_TEXT_H
 #define KATACHI_MM_TRAIN_SOLVER_MM_TEXT_H
 

@@ -54,7 +54,7 @@ static void line_ends_and_spaces_are_forgiven(void **state)
 {
     mm_text text;
     (void)state;
-    assert_int_equal(read_text("!  5 \r\n2\r\n3 shape\r\n2\t\r\n!\r\n"
+    assert_int_equal(read_text("\xef\xbb\xbf!  5 \r\n2\r\n3 shape\r\n2\t\r\n!\r\n"
                                "#\r\n0 3 \r\n 0\t3\r\n1 4\r\n\r\n \n", &text, NULL), GO_OK);
     assert_string_equal(text.name[0], "shape");
     assert_string_equal(text.name[1], "");
@@ -90,8 +90,8 @@ static void errors_say_where_and_what(void **state)
         {HEADER "#\n0 5\n", "games.mm, line 7: a number outside 0 .. 4 where the number of a gamma "
                             "was expected"},
         {HEADER "#\n0 -3\n", "games.mm, line 7: \"-3\" where the number of a gamma was expected"},
-        {HEADER "#\n0 3x\n", "games.mm, line 7: \"x\" where the number of a gamma was expected"},
-        {HEADER "#\n0 1.5\n", "games.mm, line 7: \".5\" where the number of a gamma was expected"},
+        {HEADER "#\n0 3x\n", "games.mm, line 7: \"3x\" where the number of a gamma was expected"},
+        {HEADER "#\n0 1.5\n", "games.mm, line 7: \"1.5\" where the number of a gamma was expected"},
         {HEADER "#\n0 3\n0 3\n1 2\n", "games.mm, line 9: gammas 1 and 2 are levels of one feature; "
                                       "a team can hold only one of them"},
         {HEADER "#\n0 3\n0 3\n0 3 4\n", "games.mm, line 9: a team of more than 2 gammas, though a "
