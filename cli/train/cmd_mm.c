@@ -1,10 +1,12 @@
 /* cmd_mm.c -- `katachi mm`: fits a file in the text format of Coulom's mm. */
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/io/read_file.h"
+#include "base/plural.h"
 #include "cli/commands.h"
 #include "mm_train/solver/mm_solver.h"
 #include "mm_train/solver/mm_text.h"
@@ -25,7 +27,8 @@ static const option mm_options[] = {
     OPT_REAL("prior", 0, "X", "1", 1e-6, 1e9, offsetof(mm_settings, prior),
         "give each gamma X wins and X losses against gamma 1"),
     OPT_REAL("tolerance", 0, "X", "1e-7", 1e-12, 1, offsetof(mm_settings, tolerance),
-        "stop when an MM step would change no log gamma by more than X"),
+        "stop when an MM step would change no log gamma by more than X; a prior far below 1 needs "
+        "a smaller one"),
     OPT_INT("iterations", 0, "N", "100000", 1, 1000000000, offsetof(mm_settings, max_iterations),
         "stop after at most N iterations"),
     OPTION_THREADS(mm_settings, threads),
@@ -80,11 +83,12 @@ static go_status fit(mm_solver *solver, const mm_settings *s, go_error *err)
             shown = now;
         }
     }
-    if (!p.converged)
+    if (p.largest_step > s->tolerance)
         fprintf(stderr,
-                "katachi: stopped after %d iterations before reaching the tolerance; a log gamma "
-                "would still change by %.3g\n",
-                p.iteration, p.largest_step);
+                "katachi: stopped after %d iteration%s %s; a log gamma would still change by "
+                "%.3g\n", p.iteration, plural_s(p.iteration),
+                p.converged ? "because rounding hides any gain" : "before reaching the tolerance",
+                p.largest_step);
     return GO_OK;
 }
 
@@ -94,6 +98,12 @@ static go_status fit(mm_solver *solver, const mm_settings *s, go_error *err)
 static double elo(double theta)
 {
     return 400.0 / log(10.0) * theta;
+}
+
+/* With separable data and a tiny prior it can leave the range of numbers; JSON has none beyond. */
+static double gamma_of(double theta)
+{
+    return fmin(exp(theta), DBL_MAX);
 }
 
 /* For people: never -0.00. */
@@ -114,19 +124,21 @@ static int print_json(const mm_text *text, const mm_solver *solver, const mm_set
             json_t *name = json_string(text->name[f]);
             if (!name) /* not UTF-8 */
                 name = json_sprintf("feature %d", f);
-            json_array_append_new(gammas, json_pack("{s:i, s:o, s:f, s:f, s:f}", "number", i,
-                                                    "feature", name, "gamma", exp(theta[i]), "elo",
-                                                    elo(theta[i]), "wins", problem->wins[i]));
+            json_array_append_new(gammas,
+                                  json_pack("{s:i, s:o, s:f, s:f, s:f}", "number", i, "feature",
+                                            name, "gamma", gamma_of(theta[i]), "elo", elo(theta[i]),
+                                            "wins", problem->wins[i]));
         }
     }
     return cli_print_json(json_pack(
         "{s:s, s:f, s:I, s:i, s:i, s:f, s:f, s:f, s:i, s:I, s:b, s:f, s:f, s:o}", "solver",
         mm_method_name((mm_method_id)s->method), "prior", s->prior, "competitions",
-        (json_int_t)problem->n_competitions, "features", text->features.n_groups,
-        "gamma_count", problem->n_gammas, "log_likelihood", p.log_likelihood,
-        "mean_log_likelihood", p.log_likelihood / (double)problem->n_competitions, "log_prior",
-        p.log_prior, "iterations", p.iteration, "passes", (json_int_t)p.expects, "converged",
-        (int)p.converged, "largest_step", p.largest_step, "seconds", seconds, "gammas", gammas));
+        (json_int_t)problem->n_competitions, "features", text->features.n_groups, "gamma_count",
+        problem->n_gammas, "log_likelihood", p.log_likelihood, "mean_log_likelihood",
+        p.log_likelihood / (double)problem->n_competitions, "log_prior", p.log_prior, "iterations",
+        p.iteration, "passes", (json_int_t)p.expects, "converged",
+        (int)(p.largest_step <= s->tolerance), "largest_step", p.largest_step, "seconds", seconds,
+        "gammas", gammas));
 }
 
 static int print_text(const mm_text *text, const mm_solver *solver, double seconds)
@@ -134,15 +146,16 @@ static int print_text(const mm_text *text, const mm_solver *solver, double secon
     const mm_problem *problem = mm_teams_problem(text->teams);
     const double *theta = mm_solver_theta(solver);
     mm_progress p = mm_solver_progress(solver);
-    printf("# %lld competitions, %d gammas, log-likelihood %.6f (%.6f each), log-prior %.6f\n",
-           (long long)problem->n_competitions, problem->n_gammas, p.log_likelihood,
+    printf("# %lld competition%s, %d gamma%s, log-likelihood %.6f (%.6f each), log-prior %.6f\n",
+           (long long)problem->n_competitions, plural_s(problem->n_competitions), problem->n_gammas,
+           plural_s(problem->n_gammas), p.log_likelihood,
            p.log_likelihood / (double)problem->n_competitions, p.log_prior);
-    printf("# %d iterations, %lld passes over the data, %.2f s\n", p.iteration,
-           (long long)p.expects, seconds);
+    printf("# %d iteration%s, %lld pass%s over the data, %.2f s\n", p.iteration,
+           plural_s(p.iteration), (long long)p.expects, p.expects == 1 ? "" : "es", seconds);
     printf("#%7s %14s %9s %10s  feature\n", "number", "gamma", "Elo", "wins");
     for (int f = 0; f < text->features.n_groups; f++) {
         for (int i = text->features.first[f]; i < text->features.first[f + 1]; i++)
-            printf("%8d %14.9g %9.2f %10.0f  %s\n", i, exp(theta[i]),
+            printf("%8d %14.9g %9.2f %10.0f  %s\n", i, gamma_of(theta[i]),
                    hundredths(elo(theta[i])), problem->wins[i], text->name[f]);
     }
     return EXIT_OK;
@@ -195,8 +208,9 @@ const cli_command cli_mm = {
                  "Reads competitions between teams of features, finds the gammas that make the "
                  "winners most likely (given the prior), and prints each gamma with its number, "
                  "its Elo rating (400 log10 gamma), its wins, and its feature. The fit continues "
-                 "until the result is exact to about six digits, so that it can be compared with "
-                 "that of another program. doc/mm.md describes the format and the method.",
+                 "until, as a rule, the result is exact to about five digits, so that it can be "
+                 "compared with that of another program. doc/mm.md describes the format, the "
+                 "method and its accuracy.",
              .examples = "  katachi mm --import games.mm\n"
                          "  katachi mm --import - --solver mm --json < games.mm"},
     .run = run_mm,

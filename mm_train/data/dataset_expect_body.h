@@ -202,7 +202,7 @@ static const uint8_t *process_position(worker *w, const uint8_t *at)
     for (int i = 0; i < w->n_passing; i++)
         w->weight[w->passing_at[i]] *= w->gamma[w->passing_gamma[i]];
     real all = sum_strengths(w, s);
-    w->log_sum += log((double)all);
+    w->log_sum += all > 0 ? log((double)all) : (double)NAN; /* too small for a number */
     gather(w, s, row, 1 / all);
     for (int i = 0; i < w->n_passing; i++)
         w->expected[w->passing_gamma[i]] += (double)w->share[w->passing_at[i]];

@@ -26,6 +26,11 @@ static go_status try_group(mm_state *state, go_error *err)
     return mm_state_evaluate(state, &state->trial, err);
 }
 
+static bool is_as_good(const mm_state *state)
+{
+    return state->trial.objective >= state->at.objective - mm_state_rounding(state);
+}
+
 /* One sweep over the groups, or the rest of one that was interrupted. */
 static go_status iterate(mm_state *state, bool *moved, go_error *err)
 {
@@ -35,10 +40,14 @@ static go_status iterate(mm_state *state, bool *moved, go_error *err)
         GO_TRY(try_group(state, err));
         /* the update of a group cannot lower the objective: if it fell, a direction
          * that was taken for flat is not quite flat, and is dropped */
-        bool fell = state->trial.objective < state->at.objective - mm_state_rounding(state);
-        if (fell && state->gauge.n > 0) {
+        if (!is_as_good(state) && state->gauge.n > 0) {
             state->gauge.n = 0;
             GO_TRY(try_group(state, err));
+        }
+        if (isnan(state->trial.objective)) { /* strengths beyond all numbers */
+            state->next_group = 0;
+            *moved = false;
+            return GO_OK;
         }
         mm_state_accept(state);
     }

@@ -26,7 +26,8 @@ typedef struct mm_groups {
 } mm_groups;
 
 /* Writes expected[n_gammas] at `theta` [n_gammas] and the log-likelihood L(theta),
- * in nats, without prior.  Deterministic for a fixed number of threads.
+ * in nats, without prior; NaN or minus infinity where strengths leave the range of numbers, and
+ * solvers then stay where they are.  Deterministic for a fixed number of threads.
  * GO_EINTR: the user interrupted, and what was written must not be used. */
 typedef go_status mm_expect(void *data, const double *theta, double *expected,
                             double *log_likelihood, go_error *err);

@@ -189,16 +189,36 @@ typedef struct share {
     long double log_sum; /* of log E_j: a sum of millions of terms, so kept wide */
 } share;
 
-/* Adds competition j: the strength of each team, their sum E, and then for each
- * gamma the share of E that its teams hold.                                  */
-static void add_competition(const mm_teams *t, int64_t j, const double *gamma, share *mine)
+/* The log of a team's strength. */
+static double log_strength(const mm_teams *t, int64_t team, const double *theta)
+{
+    double sum = 0;
+    for (int64_t m = t->member_of[team]; m < t->member_of[team + 1]; m++)
+        sum += theta[t->member[m]];
+    return sum;
+}
+
+static double strength_of(const mm_teams *t, int64_t team, const double *gamma)
+{
+    double strength = 1.0;
+    for (int64_t m = t->member_of[team]; m < t->member_of[team + 1]; m++)
+        strength *= gamma[t->member[m]];
+    return strength;
+}
+
+/* Adds competition j: the strength of each team, their sum E, and then for each gamma the share
+ * of E that its teams hold.  Without `gamma`, the strengths could leave the range of numbers and
+ * are found from their logs, relative to the largest.                         */
+static void add_competition(const mm_teams *t, int64_t j, const double *theta, const double *gamma,
+                            share *mine)
 {
     int64_t first = t->team_of[j], end = t->team_of[j + 1];
-    double sum = 0;
+    double sum = 0, largest = gamma ? 0 : -INFINITY;
+    for (int64_t team = first; team < end && !gamma; team++)
+        largest = fmax(largest, log_strength(t, team, theta));
     for (int64_t team = first; team < end; team++) {
-        double strength = 1.0;
-        for (int64_t m = t->member_of[team]; m < t->member_of[team + 1]; m++)
-            strength *= gamma[t->member[m]];
+        double strength =
+            gamma ? strength_of(t, team, gamma) : exp(log_strength(t, team, theta) - largest);
         mine->strength[team - first] = strength;
         sum += strength;
     }
@@ -207,7 +227,22 @@ static void add_competition(const mm_teams *t, int64_t j, const double *gamma, s
         for (int64_t m = t->member_of[team]; m < t->member_of[team + 1]; m++)
             mine->expected[t->member[m]] += chance;
     }
-    mine->log_sum += (long double)log(sum);
+    mine->log_sum += (long double)(log(sum) + largest);
+}
+
+/* Could the product of a team's gammas, or of some of them, overflow or lose digits? */
+static bool is_extreme(const mm_teams *t, const double *theta)
+{
+    static const double most = 600; /* the log of the largest double is 709 */
+    double farthest = 0;
+    int64_t longest = 0;
+    for (int i = 0; i < t->n_gammas; i++)
+        farthest = fmax(farthest, fabs(theta[i]));
+    for (int64_t team = 0; team < t->n_teams; team++) {
+        int64_t n = t->member_of[team + 1] - t->member_of[team];
+        longest = n > longest ? n : longest;
+    }
+    return farthest * (double)longest > most;
 }
 
 /* With fewer than some 100,000 gammas a thread costs more to wake than it saves. */
@@ -235,7 +270,8 @@ static go_status expect(void *data, const double *theta, double *expected,
         return go_fail(err, GO_ENOMEM, "no memory to add up %d gammas on %d threads",
                        t->n_gammas, n_threads);
     }
-    for (size_t i = 0; i < n; i++)
+    const bool extreme = is_extreme(t, theta);
+    for (size_t i = 0; i < n && !extreme; i++)
         gamma[i] = exp(theta[i]);
 
     /* Each thread takes a fixed run of competitions, so that the same number of threads
@@ -247,7 +283,7 @@ static go_status expect(void *data, const double *theta, double *expected,
         int64_t begin = t->n_competitions * k / n_threads;
         int64_t end = t->n_competitions * (k + 1) / n_threads;
         for (int64_t j = begin; j < end; j++)
-            add_competition(t, j, gamma, &shares[k]);
+            add_competition(t, j, theta, extreme ? NULL : gamma, &shares[k]);
     }
 
     long double sum = 0;

@@ -30,6 +30,22 @@ expect 1 'no-such.mm' "a missing file is named" "$KATACHI" mm --import "$dir/no-
 printf '! 4\n2\n2 a\n2 b\n!\n#\n0 2\n0 2\n1 3\n#\n0 3\n0 3\n1 2\n' >"$dir/even.mm"
 expect 0 '^ *2 +1 +0\.00 +1 +b$' "as good as gamma 1 is 0 Elo, not -0" \
     "$KATACHI" mm --quiet --prior 1e-6 --import "$dir/even.mm"
+# Each of 200 players beats the next: strengths that no number holds.
+{
+    printf '! 200\n1\n200 player\n!\n'
+    for ((i = 0; i < 199; i++)); do printf '#\n%d\n%d\n%d\n' $i $i $((i + 1)); done
+} >"$dir/ladder.mm"
+beyond_numbers() {
+    "$KATACHI" mm -q --json --prior 1e-6 --tolerance 1e-3 --import "$dir/ladder.mm" >"$dir/ladder" &&
+        awk '/"largest_step"/ { small = $2 + 0 <= 1e-3 } /"converged": true/ { told = 1 }
+             /"gamma": 1.797[0-9]*e[+]?308/ { most = 1 } /"gamma":/ { n++ }
+             END { exit !(small && told && most && n == 200) }' "$dir/ladder"
+}
+check "gammas beyond all numbers are found, and shown as the largest" beyond_numbers
+expect 0 'stopped after 1 iteration before reaching the tolerance' "an early end is told" \
+    "$KATACHI" mm -q --iterations 1 --import "$dir/two.mm"
+expect 0 'because rounding hides any gain; a log gamma would' "and an end that rounding forces" \
+    "$KATACHI" mm -q --tolerance 1e-12 --prior 1e-6 --import "$dir/ladder.mm" --iterations 100000
 printf '#\n0\n0\n7\n' >>"$dir/two.mm"
 expect 1 'two.mm, line 24: a number outside 0 \.\. 1' "a fault is named with its line" \
     "$KATACHI" mm --import "$dir/two.mm"

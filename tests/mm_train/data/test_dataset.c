@@ -188,6 +188,29 @@ static void games_of_random_moves(void **state)
     }
 }
 
+/* Strengths too small or too large for single precision never make the games likelier. */
+static void strengths_beyond_all_numbers(void **state)
+{
+    games g;
+    (void)state;
+    sample_games(&g, 2, false);
+    vocabulary *v = harvested(&g, "large", 2, 1);
+    dataset *d = encoded(v, &g, 1);
+    mm_problem p = dataset_problem(d, dataset_expect_single);
+    double *theta = calloc((size_t)p.n_gammas, sizeof *theta);
+    for (int side = -1; side <= 1; side += 2) {
+        for (int i = 0; i < p.n_gammas; i++)
+            theta[i] = 200 * side;
+        result r = expect_at(&p, theta);
+        assert_false(r.log_likelihood >= 0);
+        free(r.expected);
+    }
+    free(theta);
+    dataset_destroy(d);
+    vocabulary_destroy(v);
+    games_free(&g);
+}
+
 /* ---- threads ---- */
 
 static void the_number_of_threads_does_not_matter(void **state)
@@ -247,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_of_gnu_go),
         cmocka_unit_test(games_of_random_moves),
+        cmocka_unit_test(strengths_beyond_all_numbers),
         cmocka_unit_test(the_number_of_threads_does_not_matter),
         cmocka_unit_test(a_fingerprint_knows_the_games_but_not_their_order),
     };

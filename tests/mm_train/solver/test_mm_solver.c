@@ -214,6 +214,34 @@ static void both_agree_on_data_like_moves(void **state)
     drawn_free(d);
 }
 
+/* A problem whose strengths leave the range of numbers where theta[0] is above 0.3. */
+static go_status expect_up_to(void *data, const double *theta, double *expected,
+                              double *log_likelihood, go_error *err)
+{
+    const mm_problem *whole = data;
+    go_status status = whole->expect(whole->data, theta, expected, log_likelihood, err);
+    if (theta[0] > 0.3)
+        *log_likelihood = (double)NAN;
+    return status;
+}
+
+static void no_step_into_what_is_no_number(void **state)
+{
+    mm_teams *teams = two_shapes();
+    mm_problem whole = *mm_teams_problem(teams), problem = whole;
+    (void)state;
+    problem.expect = expect_up_to;
+    problem.data = &whole;
+    for (int m = 0; m < 2; m++) {
+        mm_solver *solver = new_solver(&problem, methods[m], 1.0);
+        mm_progress p = climb(solver);
+        assert_true(isfinite(p.log_likelihood));
+        assert_true(mm_solver_theta(solver)[0] <= 0.3);
+        mm_solver_destroy(solver);
+    }
+    mm_teams_destroy(teams);
+}
+
 /* No team holds gamma 0 of this problem: one win and one loss against 1. */
 static void gamma_never_seen_is_one(void **state)
 {
@@ -409,6 +437,7 @@ int main(void)
         cmocka_unit_test(first_sweep_is_the_papers_formula),
         cmocka_unit_test(never_falls),
         cmocka_unit_test(both_agree_on_data_like_moves),
+        cmocka_unit_test(no_step_into_what_is_no_number),
         cmocka_unit_test(gamma_never_seen_is_one),
         cmocka_unit_test(known_gammas_come_back),
         cmocka_unit_test(known_gammas_come_back_closely),

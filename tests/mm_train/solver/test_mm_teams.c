@@ -77,6 +77,26 @@ static void gradient_is_the_slope(void **state)
     drawn_free(d);
 }
 
+/* Of strengths e^999, e^1000 and e^-1000, which no double holds, the second wins.  */
+static void strengths_beyond_all_numbers(void **state)
+{
+    double theta[] = {600, 2000, -1000, 399, -1000};
+    double expected[5], log_likelihood;
+    mm_teams *teams = new_teams();
+    (void)state;
+    add(teams, 2, 0, 3);
+    add(teams, 2, 1, 4);
+    add(teams, 1, 2, 0);
+    assert_int_equal(mm_teams_decide(teams, 1, NULL), GO_OK);
+    const mm_problem *p = mm_teams_problem(teams);
+    assert_int_equal(p->expect(p->data, theta, expected, &log_likelihood, NULL), GO_OK);
+    const double lost = 1 / (1 + exp(1)), by_hand[] = {lost, 1 - lost, 0, lost, 1 - lost};
+    for (int i = 0; i < 5; i++)
+        assert_close(expected[i], by_hand[i], 1e-14);
+    assert_close(log_likelihood, log(1 - lost), 1e-12);
+    mm_teams_destroy(teams);
+}
+
 static void threads_differ_by_rounding_only(void **state)
 {
     double one[DRAWN_MAX_GAMMAS], other[DRAWN_MAX_GAMMAS], one_log, other_log;
@@ -136,6 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expectations_by_hand),
         cmocka_unit_test(gradient_is_the_slope),
+        cmocka_unit_test(strengths_beyond_all_numbers),
         cmocka_unit_test(threads_differ_by_rounding_only),
         cmocka_unit_test(same_threads_same_bits),
         cmocka_unit_test(bad_teams_change_nothing),
