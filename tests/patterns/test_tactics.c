@@ -402,6 +402,22 @@ static void nakade(void **state)
     board_destroy(b);
 }
 
+/* A known weakness: the vital point of a cross of five touches no stone, so it has no level. */
+static void the_middle_of_a_cross_is_not_seen(void **state)
+{
+    board *b = board_of(7, ". . X . . . ."
+                           ". X . X . . ."
+                           "X . . . X . ."
+                           ". X . X . . ."
+                           ". . X . . . ."
+                           ". . . . . . ."
+                           ". . . . . . .");
+    (void)state;
+    says(b, WHITE, "C6", F_EYESPACE, "of: hostile, points: 5, empty neighbours: 1");
+    says(b, WHITE, "C5", F_EYESPACE, "");
+    board_destroy(b);
+}
+
 static void a_region_of_both_colours_is_none(void **state)
 {
     board *b = board_of(5, ". . X O ."
@@ -470,6 +486,7 @@ int main(void)
         cmocka_unit_test(a_chain_a_ladder_threatens),
         cmocka_unit_test(a_race),
         cmocka_unit_test(nakade),
+        cmocka_unit_test(the_middle_of_a_cross_is_not_seen),
         cmocka_unit_test(a_region_of_both_colours_is_none),
         cmocka_unit_test(filling_a_ko),
         cmocka_unit_test(a_move_without_neighbours_has_no_tactics),
