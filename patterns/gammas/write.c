@@ -1,5 +1,6 @@
 /* write.c -- writes gammas in the text format of doc/formats.md. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base/io/atomic_file.h"
@@ -68,7 +69,7 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err)
     fprintf(f, "games %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
             o->games, o->positions, o->min_count, o->prior);
     fprintf(f, "iterations %d\nlog-likelihood %.6f\nfingerprint %016" PRIx64 "\n", o->iterations,
-            o->log_likelihood, o->fingerprint);
+            fmin(o->log_likelihood, 0), o->fingerprint); /* above 0 by rounding */
     for (int id = 0; id < F_N_GROUPS; id++)
         write_group(f, g, (feature_id)id);
     fprintf(f, "end %d\n", g->n);

@@ -92,6 +92,22 @@ static void a_name_with_a_line_break(void **state)
     temp_dir_remove(&dir);
 }
 
+/* Single precision may find a likelihood just above 1, which no file may hold. */
+static void a_likelihood_above_one_by_rounding(void **state)
+{
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    gammas *g = drawn_gammas("fast", 5, 1), *again = NULL;
+    (void)state;
+    g->origin.log_likelihood = 2e-6;
+    assert_int_equal(gammas_write(g, temp_dir_path(&dir, "a", path), NULL), GO_OK);
+    assert_int_equal(gammas_read(&again, path, NULL), GO_OK);
+    assert_true(again->origin.log_likelihood == 0);
+    gammas_destroy(g);
+    gammas_destroy(again);
+    temp_dir_remove(&dir);
+}
+
 /* ---- a small file to damage ---- */
 
 static char *text; /* of a gammas file, set up for the group */
@@ -427,6 +443,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_and_compressed),
         cmocka_unit_test(a_name_with_a_line_break),
+        cmocka_unit_test(a_likelihood_above_one_by_rounding),
         cmocka_unit_test(the_undamaged_text_is_read),
         cmocka_unit_test(cut_after_every_line),
         cmocka_unit_test(cut_in_mid_line),
