@@ -55,7 +55,7 @@ static bool at_line_end(reader *r)
 static bool expected_after(reader *r, const char *begin, const char *wanted)
 {
     char word[32];
-    size_t n = strlen(strcpy(word, begin));
+    size_t n = (size_t)snprintf(word, sizeof word, "%s", begin);
     if (ferror(r->file))
         return FAIL(r, GO_EIO, "cannot read %s: %s", r->what, strerror(errno));
     long long line = r->line;
