@@ -6,6 +6,7 @@
 #include "cli/corpus_input.h"
 #include "cli/phase_bar.h"
 #include "cli/prediction_show.h"
+#include "cli/train/train_show.h"
 #include "cli/usual_gammas.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/evaluate.h"
@@ -62,6 +63,7 @@ static int print_text(const predict_result *r)
            (long long)e->games, plural_s(e->games), r->size, r->size, (long long)e->all.positions,
            plural_s(e->all.positions), (long long)r->counts.filtered,
            plural_s(r->counts.filtered), (long long)r->counts.broken);
+    train_show_other_sizes(&r->counts, r->size, "", stdout);
     printf("gammas: %s, %d for %dx%d\n", r->g->v->set.name, r->g->n, r->g->v->board_size,
            r->g->v->board_size);
     printf("%.0f positions a second on %d thread%s\n", prediction_show_rate(e), r->threads,

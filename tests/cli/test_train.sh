@@ -80,6 +80,8 @@ refused 1 'no usable game on 19x19.*25 filtered out' "no game left of the size" 
 (cat some.sgf; echo '(;SZ[5];B[cc])') >sizes.sgf
 expect 0 '^  1 game on boards of other sizes than 9x9 left out; --size N chooses a size' \
     "games of other sizes than the first one are counted" train -f fast -o sizes.gammas sizes.sgf
+expect 0 '^1 game on boards of other sizes than 9x9 left out; --size N chooses a size' \
+    "predict counts them, too" "$KATACHI" predict -q -g sizes.gammas sizes.sgf
 (echo '(;SZ[19]PB[nobody])'; cat some.sgf) >first.sgf
 expect 0 'gammas from [0-9]+ games' "a record without moves does not choose the size" \
     train -f fast -o first.gammas first.sgf
