@@ -42,8 +42,8 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_
     go_error why = {0};
     if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic) ||
         head.n_log < 0 || head.n_log > 1000000000)
-        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version; train without "
-                       "--resume", path);
+        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version; name another "
+                       "file with --checkpoint, or remove it and train without --resume", path);
     if (head.fingerprint != fingerprint)
         return go_fail(
             err, GO_EFORMAT,
@@ -64,8 +64,8 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_
     }
     go_status status = mm_solver_load(solver, f, &why);
     return status == GO_OK ? GO_OK
-                           : go_fail(err, status, "the checkpoint '%s': %.800s; train without "
-                                     "--resume", path, why.message);
+                           : go_fail(err, status, "the checkpoint '%s': %.800s; to start over, "
+                                     "remove it and train without --resume", path, why.message);
 }
 
 go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver, fit_log *log,

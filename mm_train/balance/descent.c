@@ -94,8 +94,9 @@ static go_status read_state(descent *d, FILE *f, const char *path, uint64_t fing
 {
     descent_head head;
     if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic))
-        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of 'katachi balance'; start over "
-                       "without --resume", path);
+        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of 'katachi balance'; name "
+                       "another file with --checkpoint, or remove it and start over without "
+                       "--resume", path);
     if (head.fingerprint != fingerprint || head.n != d->n || head.step < 0 ||
         head.step > d->steps)
         return go_fail(err, GO_EFORMAT,

@@ -123,13 +123,13 @@ static go_status check_heading(const heading *h, const mm_solver *s, go_error *e
     if (h->problem != mine.problem || h->n != mine.n)
         return go_fail(err, GO_EFORMAT,
                        "the saved state belongs to other data (%lld gammas, here %d); resume "
-                       "with the same input and options, or start over",
+                       "with the same input and options",
                        (long long)h->n, s->state.n);
     if (memcmp(h->method, mine.method, sizeof mine.method) != 0 || h->prior != mine.prior ||
         h->history != mine.history)
         return go_fail(err, GO_EFORMAT,
                        "the saved state was made with solver %.15s, prior %g, history %lld; resume "
-                       "with the same, or start over",
+                       "with the same",
                        h->method, h->prior, (long long)h->history);
     if (!plausible(h, s))
         return go_fail(err, GO_EFORMAT, "the saved state of the solver is damaged");

@@ -167,12 +167,12 @@ check "an interrupt of the measurement leaves the gammas" interrupted_late
 set +m
 refused 1 "checkpoint 'i.fit' belongs to other games" "a checkpoint of other games" \
     train -o out/a.gammas --solver mm --resume --checkpoint i.fit other.sgf
-refused 1 "i.fit" "a checkpoint of another solver" \
+refused 1 "i.fit.*solver mm.* to start over, remove it and" "a checkpoint of another solver" \
     train -o out/a.gammas --resume --checkpoint i.fit "$many"
 check "it resumes" train -o done.gammas --solver mm --resume --checkpoint i.fit "$many"
 head -c 100 my.gammas >bad.fit
-refused 1 "'bad.fit' is not a checkpoint of this version; train without --resume" "a file that is no checkpoint" \
-    train -o out/a.gammas --resume --checkpoint bad.fit some.sgf
+refused 1 "'bad.fit' is not a checkpoint of this version; .* or remove it and train" \
+    "a file that is no checkpoint" train -o out/a.gammas --resume --checkpoint bad.fit some.sgf
 
 refused 2 'standard input .* can be read only once' "two streams of one standard input" \
     train -o out/a.gammas --test - -
