@@ -172,9 +172,14 @@ static void find_attack(tactics *t, const contact *c, int16_t *level)
             if (t->set->ladders && !ladder)
                 ladder = ladder_captures_at(b, b->head[id], c->p);
         } else if (libs >= 2 && libs <= 4 && libs <= left) {
-            squeezed = libs < left ? b->n_members[id] : max_int(squeezed, b->n_members[id]);
+            const bool last = b->last != PASS && b->chain[b->last] == id;
+            const int size = b->n_members[id];
+            if (libs < left || size > squeezed)
+                last_chain = last;
+            else if (size == squeezed)
+                last_chain |= last;
+            squeezed = libs < left ? size : max_int(squeezed, size);
             left = libs;
-            last_chain = b->last != PASS && b->chain[b->last] == id;
         }
     }
     if (in_atari)
@@ -222,15 +227,22 @@ static void find_endangered(tactics *t, const contact *c, int16_t *level)
         set_level(level, F_ENDANGERED, size4(stones) * 3 + clamp(c->libs_after, 2, 4) - 2);
 }
 
+/* Of two chains of equal liberties the larger one counts. */
+static bool is_weaker(const board *b, uint16_t one, uint16_t other)
+{
+    return b->n_libs[one] != b->n_libs[other] ? b->n_libs[one] < b->n_libs[other]
+                                              : b->n_members[one] > b->n_members[other];
+}
+
 static void find_semeai(const tactics *t, const contact *c, int16_t *level)
 {
     const board *b = t->b;
     uint16_t mine = 0, his = 0;
     for (int i = 0; i < c->n_own; i++)
-        if (!mine || b->n_libs[c->own[i]] < b->n_libs[mine])
+        if (!mine || is_weaker(b, c->own[i], mine))
             mine = c->own[i];
     for (int i = 0; i < c->n_opp; i++)
-        if (!his || b->n_libs[c->opp[i]] < b->n_libs[his])
+        if (!his || is_weaker(b, c->opp[i], his))
             his = c->opp[i];
     if (!mine || !his || b->n_libs[mine] < 2 || b->n_libs[his] < 2)
         return;

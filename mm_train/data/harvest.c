@@ -97,9 +97,11 @@ static go_status count_roughly(harvest_worker *w, int64_t game, const game_walk 
     (void)game;
     for (int i = 0; i < n; i++) {
         uint8_t *counter = counter_of(w->h, keys[i].key);
-        /* two threads may push it a little over the limit, but not to overflow */
-        if (__atomic_load_n(counter, __ATOMIC_RELAXED) < SKETCH_FULL)
-            __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+        uint8_t count = __atomic_load_n(counter, __ATOMIC_RELAXED);
+        while (count < SKETCH_FULL &&
+               !__atomic_compare_exchange_n(counter, &count, (uint8_t)(count + 1), true,
+                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            ; /* another thread was faster: many of them must not count beyond what fits */
     }
     return GO_OK;
 }

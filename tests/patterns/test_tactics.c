@@ -383,6 +383,36 @@ static void a_race(void **state)
     board_destroy(b);
 }
 
+/* Of two own chains with two liberties each the larger one counts, wherever it lies. */
+static void equal_chains_on_a_turned_board(void **state)
+{
+    static const char *const expected =
+        "own liberties: 2, hostile liberties: 5+, own stones: 3+, hostile stones: 3+";
+    board *b = board_of(9, ". . . . . . . . ."
+                           ". . . . . . . . ."
+                           ". . . . . . . . ."
+                           ". . . O O O O O ."
+                           ". . . X . X X X ."
+                           ". . . O . O O O ."
+                           ". . . . . . . . ."
+                           ". . . . . . . . ."
+                           ". . . . . . . . .");
+    board *mirrored = board_of(9, ". . . . . . . . ."
+                                  ". . . . . . . . ."
+                                  ". . . . . . . . ."
+                                  ". O O O O O . . ."
+                                  ". X X X . X . . ."
+                                  ". O O O . O . . ."
+                                  ". . . . . . . . ."
+                                  ". . . . . . . . ."
+                                  ". . . . . . . . .");
+    (void)state;
+    says(b, BLACK, "E5", F_SEMEAI, expected);
+    says(mirrored, BLACK, "E5", F_SEMEAI, expected);
+    board_destroy(b);
+    board_destroy(mirrored);
+}
+
 /* ---- eyes ---- */
 
 static void nakade(void **state)
@@ -485,6 +515,7 @@ int main(void)
         cmocka_unit_test(three_chains_meet),
         cmocka_unit_test(a_chain_a_ladder_threatens),
         cmocka_unit_test(a_race),
+        cmocka_unit_test(equal_chains_on_a_turned_board),
         cmocka_unit_test(nakade),
         cmocka_unit_test(the_middle_of_a_cross_is_not_seen),
         cmocka_unit_test(a_region_of_both_colours_is_none),
