@@ -325,8 +325,8 @@ format:
 
 # ---- installing ----
 install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
-	@B=$(B) PREFIX=$(PREFIX) LIBDIR=$(strip $(LIBDIR)) ZSH_FOLDER=$(ZSH_FOLDER) VERSION=$(VERSION) DESTDIR=$(DESTDIR) \
-	    LIBS="$(filter-out -ljansson -lmicrohttpd,$(LDLIBS))" scripts/install $@ $(PUBLIC)
+	@B=$(B) PREFIX='$(PREFIX)' LIBDIR='$(strip $(LIBDIR))' ZSH_FOLDER='$(ZSH_FOLDER)' VERSION=$(VERSION) \
+	    DESTDIR='$(DESTDIR)' LIBS="$(filter-out -ljansson -lmicrohttpd,$(LDLIBS))" scripts/install $@ $(PUBLIC)
 
 # A source archive that builds offline, of what is committed; the same commit, the same bytes.
 DIST := katachi-$(VERSION)

@@ -2,8 +2,8 @@
 # which know nothing but what is installed.
 . "$(dirname "$0")/../support/tap.sh"
 
-# Installs the build under test: nothing is compiled again.
-to=$dir/root/opt/katachi
+# Installs the build under test: nothing is compiled again.  Folders may have blanks in their names.
+to="$dir/root/my apps/katachi"
 BUILD=${BUILD:-$root/build/release}
 CC=gcc
 command -v gcc >/dev/null || CC=clang
@@ -11,7 +11,7 @@ libs="$(pkg-config --libs libarchive libzstd zlib gsl) -fopenmp -lm"
 pkg-config --exists uchardet && libs+=" $(pkg-config --libs uchardet)"
 echo '#include <oneapi/dnnl/dnnl.h>' | $CC -E -x c - >/dev/null 2>&1 && libs+=" -ldnnl"
 run() {
-    B=$BUILD PREFIX=/opt/katachi DESTDIR=$dir/root VERSION=0.1.0 LIBS=$libs scripts/install "$1" \
+    B=$BUILD PREFIX="/my apps/katachi" DESTDIR=$dir/root VERSION=0.1.0 LIBS=$libs scripts/install "$1" \
         api/katachi/*.h
 }
 
@@ -52,6 +52,25 @@ loader_is_told() {
 }
 check "the loader is told of the new library" loader_is_told
 
+# What make hands to the script, word by word.
+by_make() {
+    env -u MAKEFLAGS -u MAKELEVEL make -n "$@" | tail -2 |
+        sed 's/ scripts\/install .*/ printenv PREFIX DESTDIR/' | sh
+}
+make_keeps_blanks() {
+    [ "$(by_make install PREFIX="/my apps/katachi" DESTDIR="/tmp/a b")" = "/my apps/katachi
+/tmp/a b" ]
+}
+check "make hands on folders with blanks" make_keeps_blanks
+expect 2 'absolute path, not ~/katachi' "a folder below ~ that no shell has expanded is refused" \
+    env B="$BUILD" PREFIX='~/katachi' DESTDIR= scripts/install install
+broken_program() { # everything is there, but the program cannot run
+    mkdir "$dir/broken" && touch "$dir/broken/libkatachi.a" "$dir/broken/libkatachi.so" &&
+        printf '#!/bin/sh\nexit 1\n' >"$dir/broken/katachi" && chmod +x "$dir/broken/katachi" &&
+        ! B=$dir/broken PREFIX=/usr DESTDIR=$dir/half VERSION=0.1.0 LIBS= scripts/install install
+}
+check "a program that cannot write its manual pages is not installed in silence" broken_program
+
 formats() { [ -z "$(man --warnings -l "$1" 2>&1 >/dev/null)" ]; }
 if command -v man >/dev/null && command -v groff >/dev/null; then
     check "the manual page formats without a warning" formats "$to/share/man/man1/katachi-help.1"
@@ -72,25 +91,25 @@ examples() { # each C program of the page into a file of the name in its first l
 }
 pkg() { PKG_CONFIG_PATH=$to/lib/pkgconfig pkg-config --define-variable=prefix="$to" "$@" katachi; }
 plain="-std=c11 -O1 -Wall -Wextra -pedantic -Werror"
-shared() { $CC $plain "$dir/$1.c" $(pkg --cflags --libs) -o "$dir/$1"; }
+shared() { eval "$CC $plain '$dir/$1.c' $(pkg --cflags --libs) -o '$dir/$1'"; }
 static() { # libkatachi.a; the libraries of others stay shared
-    $CC $plain "$dir/$1.c" $(pkg --static --cflags --libs | sed s/-lkatachi/-l:libkatachi.a/) \
-        -o "$dir/$1-static" &&
+    eval "$CC $plain '$dir/$1.c' $(pkg --static --cflags --libs | sed s/-lkatachi/-l:libkatachi.a/) \
+        -o '$dir/$1-static'" &&
         ! ldd "$dir/$1-static" | grep libkatachi
 }
 headers_alone() {
     local header
     for header in "$to"/include/katachi/*.h; do
         echo "#include <katachi/${header##*/}>" >"$dir/alone.c"
-        $CC -std=c99 -Wall -Wextra -pedantic -Werror $(pkg --cflags) -c "$dir/alone.c" \
-            -o "$dir/alone.o" || return
+        eval "$CC -std=c99 -Wall -Wextra -pedantic -Werror $(pkg --cflags) -c '$dir/alone.c' \
+            -o '$dir/alone.o'" || return
     done
 }
 from_cxx() {
     printf '#include <katachi/katachi.h>\nint main() { return katachi_point(9, "J1") != 80; }\n' \
         >"$dir/alone.cc"
-    g++ -std=c++11 -Wall -Wextra -pedantic -Werror "$dir/alone.cc" $(pkg --cflags --libs) \
-        -o "$dir/alone" && "$dir/alone"
+    eval "g++ -std=c++11 -Wall -Wextra -pedantic -Werror '$dir/alone.cc' $(pkg --cflags --libs) \
+        -o '$dir/alone'" && "$dir/alone"
 }
 # The prediction of the installed program for the same move.
 same_prediction() {
