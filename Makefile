@@ -52,14 +52,16 @@ STRICT   := $(shell test "$$($(CC) -dumpversion 2>/dev/null | cut -d. -f1)" -le 
               echo -Werror)
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(STRICT) -Wno-psabi
 # -Wno-enum-float-conversion: constants are enums, and some are factors.
+# CFLAGS and CPPFLAGS are the user's and stay as they are, for make hands them on to itself.
+ALL_CFLAGS := $(CFLAGS)
 ifeq ($(findstring clang,$(CC)),)
-CFLAGS   += -Wno-format-truncation
+ALL_CFLAGS += -Wno-format-truncation
 else
 WARNINGS += -Wno-enum-float-conversion
 endif
-CPPFLAGS += -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
-            -DKATACHI_PREFIX='"$(PREFIX)"'
-CFLAGS   += -std=gnu11 $(WARNINGS) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition -fopenmp
+ALL_CPPFLAGS := $(CPPFLAGS) -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
+                -DKATACHI_PREFIX='"$(PREFIX)"'
+ALL_CFLAGS += -std=gnu11 $(WARNINGS) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition -fopenmp
 EXTERNAL := $(shell pkg-config --cflags $(PKG) $(HAVE) 2>/dev/null)
 LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) $(if $(DNNL),-ldnnl) -fopenmp -lm
 ifdef MPI
@@ -67,7 +69,7 @@ EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 LDLIBS   += $(shell mpicc --showme:link)
 endif
 Q        := $(if $(V),,@)# make V=1 shows whole command lines
-COMPILE   = $(CC) $(CPPFLAGS) $(EXTERNAL) $(CFLAGS) -MMD -MP
+COMPILE   = $(CC) $(ALL_CPPFLAGS) $(EXTERNAL) $(ALL_CFLAGS) -MMD -MP
 
 # The GPU plug-in needs nvcc and cuDNN; without them it is left out.  It contains
 # machine code for compute capability GPU_ARCH / 10 and PTX for newer GPUs.
@@ -117,7 +119,7 @@ tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so $(B)/libkatachi.a $(if $(filter 
 # without that, playouts are 4 % faster and the board 7 %.
 ifeq ($(findstring clang,$(CC)),)
 SHORT_LOOPS := board/board $(patsubst %.c,%,$(wildcard mcts/playout/*.c))
-$(SHORT_LOOPS:%=$(B)/%.o): CFLAGS += -fno-tree-vectorize -fno-tree-pre
+$(SHORT_LOOPS:%=$(B)/%.o): ALL_CFLAGS += -fno-tree-vectorize -fno-tree-pre
 endif
 
 # ---- building ----
@@ -151,7 +153,7 @@ $(B)/internal.a: $(LIB_OBJ)
 
 # What others link is api/ with the parts it needs, and shows no name but katachi_*.
 $(B)/libkatachi.so: $(API_OBJ) $(B)/internal.a api/exports.map
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libkatachi.so.0 -Wl,--as-needed \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libkatachi.so.0 -Wl,--as-needed \
 	    -Wl,--version-script,$(filter %.map,$^) $(filter-out %.map,$^) $(LDLIBS) -o $@
 
 $(B)/libkatachi.a: $(API_OBJ) $(B)/internal.a
@@ -162,7 +164,7 @@ $(B)/libkatachi.a: $(API_OBJ) $(B)/internal.a
 
 $(B)/katachi: $(CLI_OBJ) $(B)/internal.a
 	@$(if $(V),:,echo "LINK  $@")
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 # ---- the GPU plug-in: needs only CUDA, cuDNN and cuBLAS at run time ----
 $(B)/nn/cudnn/%.o $(B)/nn_train/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden \
@@ -179,7 +181,7 @@ build/cuda-$(GPU_ARCH)/%.o: %.cu
 
 $(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/status.o $(B)/base/utf8.o $(B)/nn/model/model.o
 	@$(if $(V),:,echo "LINK  $@")
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	    -Wl,--version-script,nn/cudnn/exports.map \
 	    -Wl,-rpath,$(CUDA_HOME)/lib64 $(filter %.o,$^) -L$(CUDA_HOME)/lib64 -lcudnn -lcublasLt \
 	    -lcudart_static -ldl -lrt -lpthread -lstdc++ -lm -o $@
@@ -220,7 +222,7 @@ endif
 FRAGILE := $(B)/tests/plugin/katachi-cudnn.so
 $(FRAGILE): $(B)/tests/plugin/fragile.o $(B)/internal.a nn/cudnn/exports.map
 	@$(if $(V),:,echo "LINK  $@")
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libcuda.so.1 \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libcuda.so.1 \
 	    -Wl,--version-script,nn/cudnn/exports.map $(filter-out %.map,$^) $(LDLIBS) -o $@
 $(B)/tests/gtp/test_lost_backend: $(FRAGILE)
 
@@ -235,7 +237,7 @@ $(patsubst %.c,$(B)/%,$(wildcard tests/memory/test_*.c)): $(B)/%: %.c $(FAILING)
 # the time to make them.  They are linked again only when they or a header changes.
 $(B)/tests/internal.so: $(LIB_OBJ) $(SUPPORT)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions $^ \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions $^ \
 	    $(LDLIBS) -lcmocka -o $@
 SHARED := $(B)/tests/internal.so -Wl,-rpath,'$$ORIGIN/..:$$ORIGIN/../..'
 $(B)/tests/%: tests/%.c $(B)/features | $(B)/tests/internal.so
@@ -302,7 +304,7 @@ bench: all
 # cppcheck 2.10 has false alarms on loops, realloc and vectors (uninitvar, memleak,
 # internalAstError); the sanitizers look for these faults.  It needs jansson's
 # header for the macros that loop over JSON.
-LINT_FLAGS = $(CPPFLAGS) $(EXTERNAL) $(if $(CUDA),-isystem $(CUDA_HOME)/include) -std=gnu11 \
+LINT_FLAGS = $(ALL_CPPFLAGS) $(EXTERNAL) $(if $(CUDA),-isystem $(CUDA_HOME)/include) -std=gnu11 \
              $(WARNINGS) -fopenmp $(ARCH)
 JANSSON_H  = $(shell pkg-config --variable=includedir jansson)/jansson.h
 lint:
@@ -331,8 +333,11 @@ install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
 # A source archive that builds offline, of what is committed; the same commit, the same bytes.
 DIST := katachi-$(VERSION)
 dist:
+	@git rev-parse -q --verify HEAD >/dev/null || { echo "make dist and make deb pack what is committed, so they need \
+	a git repository; in an unpacked source archive, dpkg-buildpackage -us -uc -b makes the packages" >&2; exit 1; }
 	@mkdir -p build
-	$(Q)git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD | xz -T1 -9 >build/$(DIST).tar.xz
+	$(Q)git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ -o build/$(DIST).tar HEAD
+	$(Q)xz -T1 -9 -f build/$(DIST).tar
 	@ls -l build/$(DIST).tar.xz
 
 # Debian packages in build/, of what is committed; that of the GPU plug-in where CUDA is.

@@ -1,4 +1,5 @@
 # Which optional libraries make finds; one that was installed after the first make is used by the next.
+# The compiler's flags and words.
 . "$(dirname "$0")/../support/tap.sh"
 
 # A compiler that only notes what it is given.
@@ -37,4 +38,32 @@ expect 0 '^features: -DHAVE_DNNL' "oneDNN 2 is used" features '#define DNNL_VERS
 expect 0 '^features: -DHAVE_DNNL' "so is oneDNN 3" features '#define DNNL_VERSION_MAJOR 3'
 expect 0 '^features: *\.$' "oneDNN 4, which nobody has seen, is not" features '#define DNNL_VERSION_MAJOR 4'
 expect 0 '^features: *\.$' "nor is oneDNN where it is not installed" features ''
+
+flags() { # VARIABLE=VALUE... -- how the board, which has flags of its own, is compiled
+    env -u MAKEFLAGS -u MAKELEVEL make -n V=1 B="$dir/flags" CUDA= "$@" "$dir/flags/board/board.o" |
+        grep -e '-c board/board.c'
+}
+all_flags() {
+    local line
+    line=$(flags "$@") && for flag in -Ione -Dtwo -Iapi -DNDEBUG -std=gnu11 -fopenmp -fno-tree-vectorize; do
+        grep -qe " $flag" <<<"$line" || { echo "no $flag: $line"; return 1; }
+    done
+}
+check "flags on the command line are added to the project's" all_flags CPPFLAGS=-Ione CFLAGS=-Dtwo
+CPPFLAGS=-Ione CFLAGS=-Dtwo check "so are those of the environment" all_flags
+assertions() { # in the tests, although another make calls theirs
+    CFLAGS=-Dtwo env -u MAKEFLAGS -u MAKELEVEL make -n V=1 NAME=none CUDA= check-fast |
+        grep -e '-c board/board.c' >"$dir/line" && grep -q -e '-Dtwo ' "$dir/line" && ! grep DNDEBUG "$dir/line"
+}
+check "with flags in the environment, tests still have assertions" assertions
+
+expect 0 '' "a compiler of two words is found" env CC="env gcc" scripts/bootstrap --check
+expect 1 'these packages first: gcc' "one that is missing is not" env CC=no-such-compiler scripts/bootstrap --check
+
+no_repository() { # a source archive that was unpacked somewhere
+    mkdir "$dir/unpacked" && cp Makefile "$dir/unpacked" &&
+        ! GIT_CEILING_DIRECTORIES=$dir env -u MAKEFLAGS -u MAKELEVEL make -s -C "$dir/unpacked" dist >"$dir/said" 2>&1 &&
+        grep -q 'need a git repository' "$dir/said" && [ ! -e "$dir/unpacked/build" ]
+}
+check "make dist without a repository makes no empty archive" no_repository
 tap_end
