@@ -1,5 +1,5 @@
 # Which optional libraries make finds; one that was installed after the first make is used by the next.
-# The compiler's flags and words.
+# The compiler's flags.
 . "$(dirname "$0")/../support/tap.sh"
 
 # A compiler that only notes what it is given.
@@ -56,9 +56,6 @@ assertions() { # in the tests, although another make calls theirs
         grep -e '-c board/board.c' >"$dir/line" && grep -q -e '-Dtwo ' "$dir/line" && ! grep DNDEBUG "$dir/line"
 }
 check "with flags in the environment, tests still have assertions" assertions
-
-expect 0 '' "a compiler of two words is found" env CC="env gcc" scripts/bootstrap --check
-expect 1 'these packages first: gcc' "one that is missing is not" env CC=no-such-compiler scripts/bootstrap --check
 
 no_repository() { # a source archive that was unpacked somewhere
     mkdir "$dir/unpacked" && cp Makefile "$dir/unpacked" &&

@@ -1,0 +1,1 @@
+../tmp-pack/nb/command
