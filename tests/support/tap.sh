@@ -4,7 +4,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 root=$PWD
 export KATACHI=${KATACHI:-$root/build/katachi}
 export XDG_CONFIG_HOME=/nonexistent PYTHONDONTWRITEBYTECODE=1
-dir=$(mktemp -d)
+dir=$(mktemp -d) || exit 2 # else tests would write to /, and remove there
 trap 'rm -rf "$dir"' EXIT
 tap_count=0 tap_failed=0
 
