@@ -1,5 +1,6 @@
 #include <katachi/gammas.h>
 
+#include <limits.h>
 #include <omp.h>
 #include <stdlib.h>
 
@@ -89,19 +90,22 @@ static bool report_iteration(void *user, const mm_progress *progress, int64_t po
     return report_phase(user, "fit", progress->iteration, t->iterations);
 }
 
+static go_status check_range(const char *name, int value, int most, katachi_error *err)
+{
+    if (value >= 0 && value <= most)
+        return GO_OK;
+    return go_fail(why(err), GO_EINVAL, "%s must be 0 to %d, not %d", name, most, value);
+}
+
 static go_status check_training(const katachi_training *t, int n_inputs, katachi_error *err)
 {
     if (n_inputs < 1)
         return go_fail(why(err), GO_EINVAL, "no inputs to learn from");
     if (t->size && (t->size < BOARD_MIN_SIZE || t->size > BOARD_MAX_SIZE))
         return no_such_size(t->size, err);
-    if (t->min_count > HARVEST_MAX_COUNT)
-        return go_fail(why(err), GO_EINVAL, "min_count must be at most %d, not %d",
-                       HARVEST_MAX_COUNT, t->min_count);
-    if (t->threads > MAX_THREADS)
-        return go_fail(why(err), GO_EINVAL, "threads must be at most %d, not %d", MAX_THREADS,
-                       t->threads);
-    return GO_OK;
+    GO_TRY(check_range("min_count", t->min_count, HARVEST_MAX_COUNT, err));
+    GO_TRY(check_range("iterations", t->iterations, INT_MAX, err));
+    return check_range("threads", t->threads, MAX_THREADS, err);
 }
 
 katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inputs, int n,
@@ -110,11 +114,11 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
     katachi_training t = training ? *training : (katachi_training){0};
     const playable_options reading = {.size = t.size, .progress = report_phase, .user = &t};
     train_options options = {.set = feature_set_by_name(t.fast ? "fast" : "large"),
-                             .min_count = t.min_count > 0 ? t.min_count : 10,
+                             .min_count = t.min_count ? t.min_count : 10,
                              .solver = mm_solver_defaults(),
-                             .max_iterations = t.iterations > 0 ? t.iterations : 100,
+                             .max_iterations = t.iterations ? t.iterations : 100,
                              .data = "games",
-                             .run = {t.threads > 0 ? t.threads : omp_get_num_procs(), report_phase,
+                             .run = {t.threads ? t.threads : omp_get_num_procs(), report_phase,
                                      &t},
                              .on_iteration = report_iteration};
     train_log log = {0};

@@ -30,13 +30,14 @@ void katachi_search_free(katachi_search *search);
 /* Sets an option of `katachi gtp` (without dashes) for later searches: "playouts",
  * "visits" or "move-time" (at least one is needed), "threads", "net" (a file: evaluate with
  * this network; "own": with the one that came with katachi), "memory", "seed" and so on.
- * KATACHI_EINVAL: no such setting, or a bad value.                            */
+ * KATACHI_EINVAL: no such setting, or a bad value.  KATACHI_EIO, KATACHI_EFORMAT: the opening
+ * book cannot be read; gammas and networks are read by katachi_search_think.   */
 katachi_status katachi_search_set(katachi_search *search, const char *name, const char *value,
                                   katachi_error *err);
 
 /* Searches the game's position with `to_move` to play, up to a limit of the settings.
- * KATACHI_EINVAL: there is no limit.  KATACHI_EIO, KATACHI_EFORMAT: gammas or network
- * cannot be read.                                                              */
+ * KATACHI_EINVAL: there is no limit, no such backend, or no network where the settings need one.
+ * KATACHI_EIO, KATACHI_EFORMAT: gammas or network cannot be read.              */
 katachi_status katachi_search_think(katachi_search *search, const katachi_game *game,
                                     katachi_colour to_move, katachi_error *err);
 
@@ -86,7 +87,7 @@ void katachi_search_ownership(const katachi_search *search, float *owner);
  *               point: under territory rules it leaves out points that must be filled once
  *               the dame are gone, and finds sekis
  * A game on a board of another size than the last search's ends the results of that.
- * KATACHI_EIO, KATACHI_EFORMAT: the gammas of the playouts cannot be read.     */
+ * Errors as for katachi_search_think, but it needs no limit.                   */
 katachi_status katachi_search_final(katachi_search *search, const katachi_game *game,
                                     unsigned char *dead, double *score, katachi_error *err);
 

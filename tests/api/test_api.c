@@ -203,6 +203,12 @@ static void gammas_are_learned(void **state)
     fails(KATACHI_EINVAL, "no inputs", katachi_gammas_train(&learned, NULL, 0, NULL, &err));
     training.threads = 100000;
     fails(KATACHI_EINVAL, "100000", katachi_gammas_train(&learned, &input, 1, &training, &err));
+    training = (katachi_training){.threads = -1};
+    fails(KATACHI_EINVAL, "threads", katachi_gammas_train(&learned, &input, 1, &training, &err));
+    training = (katachi_training){.min_count = -1};
+    fails(KATACHI_EINVAL, "min_count", katachi_gammas_train(&learned, &input, 1, &training, &err));
+    training = (katachi_training){.iterations = -1};
+    fails(KATACHI_EINVAL, "iterations", katachi_gammas_train(&learned, &input, 1, &training, &err));
     training = (katachi_training){.size = 26};
     fails(KATACHI_EINVAL, "26", katachi_gammas_train(&learned, &input, 1, &training, &err));
     fails(KATACHI_EIO, "none", katachi_gammas_load(&read, "none", 9, &err));

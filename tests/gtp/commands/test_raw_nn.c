@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
 #include "tests/support/gtp_talk.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_net.h"
 
@@ -89,10 +89,8 @@ static void symmetries_are_numbered_as_by_katago(void **state)
     json_t *root;
     gtp_settings settings = quick_settings();
     (void)state;
-    if (access(golden, R_OK) != 0 || access(net, R_OK) != 0) {
-        print_message("%s or %s is not there\n", golden, net);
-        skip();
-    }
+    need_file(golden);
+    need_file(net);
     settings.search.evaluate.net.file = net;
     settings.search.evaluate.net.backend = "reference";
     settings.search.evaluate.prior = PRIOR_AUTO;
