@@ -26,6 +26,7 @@ struct katachi_search {
 
 katachi_status katachi_search_new(katachi_search **out, katachi_error *err)
 {
+    API_PLAIN_NUMBERS; /* the defaults of the settings are texts */
     katachi_search *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
