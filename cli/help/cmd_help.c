@@ -40,6 +40,27 @@ static void print_path(const cli_command *command, const char *path)
     puts(path);
 }
 
+/* A command in the manual page of its group, by the name of its own page. */
+static void print_page_name(const cli_command *command, const char *path)
+{
+    fputs(".TP\n\\fB", stdout);
+    for (const char *c = path; *c; c++)
+        fputs(*c == ' ' ? "\\-" : (char[]){*c, '\0'}, stdout);
+    printf("\\fR(1)\n%s\n", command->spec.sentence);
+}
+
+static void print_man(const cli_command *command, const char *path)
+{
+    command_spec spec = command->spec;
+    if (command->children)
+        spec.inputs = "COMMAND [OPTION...] [INPUT...]";
+    options_man(&spec, path, stdout);
+    if (command->children) {
+        puts(".SH COMMANDS");
+        visit_leaves(command, path, print_page_name);
+    }
+}
+
 /* The command, and how to call it.  If it is not there: NULL, *last is the last one that is, and
  * *known says how many of the words lead to it.                               */
 static const cli_command *find(int n, char **words, char *path, size_t size,
@@ -95,7 +116,7 @@ static int run_help(int argc, char **argv)
         visit_leaves(&cli_root, "", print_path);
     completion_script((shell)s.completion);
     if (s.man)
-        options_man(&command->spec, path, stdout);
+        print_man(command, path);
     return EXIT_OK;
 }
 

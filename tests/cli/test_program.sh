@@ -51,6 +51,12 @@ else
     tap_skip "help fits a narrow terminal" "python3 is not installed"
 fi
 expect 0 'A TIME is in seconds' "the manual page says what a TIME is" "$KATACHI" help --man match
+expect 0 '^\\fBkatachi\\fR COMMAND ' "that of the program says how it is called" "$KATACHI" help --man
+all_commands() { # on the page of the program, with the names of their own pages
+    "$KATACHI" help --man | sed -n 's/^\\fB\(.*\)\\fR(1)$/\1/p' | sed 's/\\-/-/g' >"$dir/paged" &&
+        "$KATACHI" help --list | sed 's/^/katachi-/; s/ /-/g' | diff - "$dir/paged"
+}
+check "and lists all commands" all_commands
 # a stream that was closed before the start leaves its number to no file
 learn() { "$KATACHI" train "$dir/games.sgf" --held-out 0 --threads 1 -o "$dir/$1.gammas"; }
 learn_unheard() { learn unheard 2>&-; }
