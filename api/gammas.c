@@ -118,8 +118,7 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
                              .solver = mm_solver_defaults(),
                              .max_iterations = t.iterations ? t.iterations : 100,
                              .data = "games",
-                             .run = {t.threads ? t.threads : omp_get_num_procs(), report_phase,
-                                     &t},
+                             .run = {t.threads ? t.threads : omp_get_num_procs(), report_phase, &t},
                              .on_iteration = report_iteration};
     train_log log = {0};
     corpus_counts counts;
