@@ -24,6 +24,19 @@ struct katachi_search {
     search_analysis found;
 };
 
+/* Where the address space is limited, the usual tree may not fit, and a caller could ask for a
+ * smaller one only of a search that there is.                                 */
+static go_status create_with_what_there_is(katachi_search *s, katachi_error *err)
+{
+    enum { LARGE = 1 << 30, SMALL = 1 << 24 };
+    go_status status = search_create(&s->s, &s->settings, why(err));
+    for (int64_t bytes = LARGE; status == GO_ENOMEM && bytes >= SMALL; bytes /= 4) {
+        s->settings.tree.memory = bytes;
+        status = search_create(&s->s, &s->settings, why(err));
+    }
+    return status;
+}
+
 katachi_status katachi_search_new(katachi_search **out, katachi_error *err)
 {
     API_PLAIN_NUMBERS; /* the defaults of the settings are texts */
@@ -32,7 +45,7 @@ katachi_status katachi_search_new(katachi_search **out, katachi_error *err)
     if (!s)
         return outside(go_fail(why(err), GO_ENOMEM, "out of memory for a search"));
     search_settings_default(&s->settings);
-    go_status status = search_create(&s->s, &s->settings, why(err));
+    go_status status = create_with_what_there_is(s, err);
     if (status == GO_OK)
         *out = s;
     else

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -399,6 +401,31 @@ static void a_setting_needs_no_more_memory_each_time(void **state)
     katachi_search_free(s);
 }
 
+static rlim_t address_space(void)
+{
+    char text[100] = "";
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    return (rlim_t)(strtol(text, NULL, 10) * sysconf(_SC_PAGESIZE));
+}
+
+static void a_search_takes_the_memory_there_is(void **state)
+{
+    enum { ROOM = 100 << 20 };
+    katachi_search *s = NULL;
+    struct rlimit before, limit;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    limit = (struct rlimit){address_space() + ROOM, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+    katachi_status status = katachi_search_new(&s, &err);
+    setrlimit(RLIMIT_AS, &before);
+    fine(status);
+    katachi_search_free(s);
+}
+
 static void nothing_is_freed_twice(void **state)
 {
     (void)state;
@@ -430,6 +457,7 @@ int main(void)
         cmocka_unit_test(every_board_has_installed_gammas),
         cmocka_unit_test(counting_another_board_ends_the_results),
         cmocka_unit_test(a_setting_needs_no_more_memory_each_time),
+        cmocka_unit_test(a_search_takes_the_memory_there_is),
         cmocka_unit_test(nothing_is_freed_twice),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
