@@ -16,7 +16,9 @@ run() {
 }
 
 check "make install" run install
-for file in bin/katachi share/applications/katachi.desktop share/icons/hicolor/scalable/apps/katachi.svg lib/libkatachi.a lib/libkatachi.so.0 lib/pkgconfig/katachi.pc \
+desktop="share/applications/katachi.desktop share/icons/hicolor/scalable/apps/katachi.svg"
+"$KATACHI" version | grep 'libmicrohttpd: yes' >/dev/null || desktop=
+for file in bin/katachi $desktop lib/libkatachi.a lib/libkatachi.so.0 lib/pkgconfig/katachi.pc \
     include/katachi/katachi.h share/man/man1/katachi.1 share/man/man1/katachi-version.1 \
     share/bash-completion/completions/katachi share/zsh/site-functions/_katachi \
     share/fish/vendor_completions.d/katachi.fish share/doc/katachi/README.md \
@@ -64,12 +66,18 @@ make_keeps_blanks() {
 check "make hands on folders with blanks" make_keeps_blanks
 expect 2 'absolute path, not ~/katachi' "a folder below ~ that no shell has expanded is refused" \
     env B="$BUILD" PREFIX='~/katachi' DESTDIR= scripts/install install
-broken_program() { # everything is there, but the program cannot run
-    mkdir "$dir/broken" && touch "$dir/broken/libkatachi.a" "$dir/broken/libkatachi.so" &&
-        printf '#!/bin/sh\nexit 1\n' >"$dir/broken/katachi" && chmod +x "$dir/broken/katachi" &&
-        ! B=$dir/broken PREFIX=/usr DESTDIR=$dir/half VERSION=0.1.0 LIBS= scripts/install install
+with_program() { # SCRIPT DESTDIR -- installs this as the program
+    mkdir -p "$dir/stub" && touch "$dir/stub/libkatachi.a" "$dir/stub/libkatachi.so" &&
+        printf '#!/bin/sh\n%s\n' "$1" >"$dir/stub/katachi" && chmod +x "$dir/stub/katachi" &&
+        B=$dir/stub PREFIX=/usr DESTDIR=$2 VERSION=0.1.0 LIBS= scripts/install install
 }
-check "a program that cannot write its manual pages is not installed in silence" broken_program
+expect 1 '' "a program that cannot write its manual pages is not installed in silence" \
+    with_program "exit 1" "$dir/half"
+no_page() {
+    with_program "echo libmicrohttpd: no" "$dir/no-page" && [ -x "$dir/no-page/usr/bin/katachi" ] &&
+        [ ! -e "$dir/no-page/usr/share/applications" ]
+}
+check "without the page there is no entry for desktops, which would open nothing" no_page
 
 formats() { [ -z "$(man --warnings -l "$1" 2>&1 >/dev/null)" ]; }
 if command -v man >/dev/null && command -v groff >/dev/null; then
