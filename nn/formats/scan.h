@@ -7,8 +7,8 @@
  *
  * A file is never in memory as a whole: the scanner looks through a window of
  * 1 MiB and reads only as far as the network needs.  Memory for numbers grows as
- * they come, within the limits below; none is taken where the rest of the file is
- * known to be too short for them.                                            */
+ * they come, within the limits of nn/model/model.h; none is taken where the rest of
+ * the file is known to be too short for them.                                */
 #ifndef KATACHI_NN_FORMATS_SCAN_H
 #define KATACHI_NN_FORMATS_SCAN_H
 
@@ -17,11 +17,7 @@
 
 #include "base/status.h"
 
-enum {
-    NN_WORD_MAX = 256,
-    NN_LAYER_NUMBERS = 1 << 26, /* several times what the largest networks have, against */
-    NN_ALL_NUMBERS = 1 << 29    /* files made to exhaust the memory                      */
-};
+enum { NN_WORD_MAX = 256 };
 
 /* Gives the next bytes of a file, at most `room`; *got is 0 only at its end. */
 typedef go_status nn_scan_source(void *user, char *to, size_t room, size_t *got, go_error *err);

@@ -38,6 +38,8 @@ enum {
      * too, which ends at 65504.  Means and variances need not fit there.  A wrong bit
      * of an exponent makes 1e18 or 1e36 of a weight.                         */
     NN_LARGEST_WEIGHT = 1000000000,
+    NN_LAYER_NUMBERS = 1 << 26, /* several times what the largest networks have, against */
+    NN_ALL_NUMBERS = 1 << 29,   /* files made to exhaust the memory                      */
     NN_LARGEST_ANSWER = 65504
 };
 

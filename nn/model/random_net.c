@@ -1,6 +1,7 @@
 #include "nn/model/random_net.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,54 +10,23 @@
 
 enum { MOST_BLOCKS = 1000, MOST_CHANNELS = 4096, SCORES = 4 };
 
-/* A number after a letter, unless that is 0; -1: there is none.  *text moves behind it. */
-static long number_after(const char **text, char letter)
-{
-    char *end;
-    if (letter && *(*text)++ != letter)
-        return -1;
-    if (**text < '0' || **text > '9')
-        return -1;
-    long n = strtol(*text, &end, 10);
-    *text = end;
-    return n;
-}
-
-static bool skip(const char **text, const char *word)
-{
-    const size_t n = strlen(word);
-    const bool there = strncmp(*text, word, n) == 0;
-    *text += there ? n : 0;
-    return there;
-}
-
-go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_error *err)
-{
-    const char *at = text;
-    const bool named = *text == 'b';
-    *shape = (nn_random_shape){0};
-    const long blocks = number_after(&at, named ? 'b' : 0);
-    const long channels = blocks > 0 ? number_after(&at, named ? 'c' : 'x') : 0;
-    if (blocks >= 1 && blocks <= MOST_BLOCKS && channels >= 4 && channels <= MOST_CHANNELS) {
-        shape->nested = skip(&at, "nbt");
-        shape->mish = skip(&at, "-mish");
-        shape->blocks = (int)blocks;
-        shape->channels = (int)channels;
-        if (!*at)
-            return GO_OK;
-    }
-    *shape = (nn_random_shape){0};
-    return go_fail(err, GO_EINVAL,
-                   "invalid shape \"%.40s\"; write b6c64, b6c64-mish, b5c128nbt or 6x64, with 1 to "
-                   "%d blocks and %d to %d channels",
-                   text, MOST_BLOCKS, 4, MOST_CHANNELS);
-}
-
 typedef struct writer {
-    FILE *out;
+    FILE *out; /* NULL: only counts */
     const nn_random_shape *shape;
     rng rng;
+    size_t all, largest; /* numbers so far, and in the largest layer */
 } writer;
+
+/* Words between the weights. */
+static void say(const writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(const writer *w, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    if (w->out)
+        vfprintf(w->out, format, values);
+    va_end(values);
+}
 
 /* ---- weights ---- */
 
@@ -87,6 +57,10 @@ static void write_float(writer *w, float value, bool last)
 static void write_block(writer *w, size_t n, double mean, double deviation)
 {
     const bool still = deviation <= 0; /* draws nothing */
+    w->all += n;
+    w->largest = n > w->largest ? n : w->largest;
+    if (!w->out)
+        return;
     if (!w->shape->text)
         fputs("@BIN@", w->out);
     for (size_t i = 0; i < n; i++)
@@ -102,7 +76,7 @@ static void write_block(writer *w, size_t n, double mean, double deviation)
 static void conv_times(writer *w, int side, int in, int out, double factor)
 {
     int inputs = side * side * in;
-    fprintf(w->out, "conv\n%d\n%d\n%d\n%d\n1\n1\n", side, side, in, out);
+    say(w, "conv\n%d\n%d\n%d\n%d\n1\n1\n", side, side, in, out);
     write_block(w, (size_t)inputs * (size_t)out, 0, factor * sqrt(2.0 / inputs));
 }
 
@@ -126,14 +100,14 @@ static bool newer(const nn_random_shape *shape)
 
 static void activation(writer *w)
 {
-    fputs("activation\n", w->out);
+    say(w, "activation\n");
     if (newer(w->shape))
-        fputs("ACTIVATION_MISH\n", w->out);
+        say(w, "ACTIVATION_MISH\n");
 }
 
 static void norm_activation(writer *w, int channels)
 {
-    fprintf(w->out, "norm\n%d\n0.001\n%d\n1\n", channels, w->shape->to_learn);
+    say(w, "norm\n%d\n0.001\n%d\n1\n", channels, w->shape->to_learn);
     const double deviation = w->shape->to_learn ? 0 : 0.1;
     write_block(w, (size_t)channels, 0, deviation); /* means */
     /* variances: above 0.4, or with epsilon 1 */
@@ -146,7 +120,7 @@ static void norm_activation(writer *w, int channels)
 
 static void matrix_times(writer *w, int in, int out, double factor)
 {
-    fprintf(w->out, "matrix\n%d\n%d\n", in, out);
+    say(w, "matrix\n%d\n%d\n", in, out);
     write_block(w, (size_t)in * (size_t)out, 0, factor * sqrt(1.0 / in));
 }
 
@@ -162,7 +136,7 @@ static void matrix_last(writer *w, int in, int out)
 
 static void bias(writer *w, int channels)
 {
-    fprintf(w->out, "bias\n%d\n", channels);
+    say(w, "bias\n%d\n", channels);
     write_block(w, (size_t)channels, 0, w->shape->to_learn ? 0 : 0.1);
 }
 
@@ -192,12 +166,12 @@ static void residual_block(writer *w, int channels, bool pooling)
 {
     int g = pooled(channels);
     if (pooling && g > 0) {
-        fputs("gpool_block\nblock\n", w->out);
+        say(w, "gpool_block\nblock\n");
         norm_activation(w, channels);
         conv_pooling(w, 3, channels, channels - g, g, channels);
         return;
     }
-    fputs("ordinary_block\nblock\n", w->out);
+    say(w, "ordinary_block\nblock\n");
     norm_activation(w, channels);
     conv(w, 3, channels, channels);
     norm_activation(w, channels);
@@ -207,7 +181,7 @@ static void residual_block(writer *w, int channels, bool pooling)
 static void nested_block(writer *w, int channels, bool pooling)
 {
     int narrow = channels / 2;
-    fputs("nested_bottleneck_block\nblock\n2\n", w->out);
+    say(w, "nested_bottleneck_block\nblock\n2\n");
     norm_activation(w, channels);
     conv(w, 1, channels, narrow);
     residual_block(w, narrow, pooling);
@@ -218,18 +192,18 @@ static void nested_block(writer *w, int channels, bool pooling)
 
 /* ---- the whole ---- */
 
-void nn_random_write(FILE *out, const nn_random_shape *shape)
+static void write_all(writer *w)
 {
-    writer net = {.out = out, .shape = shape, .rng = rng_seed(shape->seed)}, *w = &net;
+    const nn_random_shape *shape = w->shape;
     const bool nested = shape->nested, v14 = newer(shape);
     int blocks = shape->blocks, c = shape->channels, width = c < 32 ? c : 32;
     int policies = v14 ? 2 : 1, scores = v14 ? SCORES + 2 : SCORES;
-    fprintf(out, "random-b%dc%d%s%s-s%llu\n%d\n%d\n%d\n", blocks, c, nested ? "nbt" : "",
-            v14 && !nested ? "-mish" : "", (unsigned long long)shape->seed, v14 ? 14 : 8,
-            NN_KATA_PLANES, NN_KATA_GLOBALS);
+    say(w, "random-b%dc%d%s%s-s%llu\n%d\n%d\n%d\n", blocks, c, nested ? "nbt" : "",
+        v14 && !nested ? "-mish" : "", (unsigned long long)shape->seed, v14 ? 14 : 8,
+        NN_KATA_PLANES, NN_KATA_GLOBALS);
     if (v14)
-        fputs("20\n20\n20\n20\n40\n0.25\n30\n", out);
-    fprintf(out, "trunk\n%d\n%d\n%d\n%d\n0\n%d\n", blocks, c, c, c - pooled(c), pooled(c));
+        say(w, "20\n20\n20\n20\n40\n0.25\n30\n");
+    say(w, "trunk\n%d\n%d\n%d\n%d\n0\n%d\n", blocks, c, c, c - pooled(c), pooled(c));
     conv(w, 3, NN_KATA_PLANES, c);
     matrix(w, NN_KATA_GLOBALS, c);
     for (int i = 1; i <= blocks; i++) {
@@ -241,10 +215,10 @@ void nn_random_write(FILE *out, const nn_random_shape *shape)
         progress_add(shape->bar, 1);
     }
     norm_activation(w, c);
-    fputs("policy\n", out);
+    say(w, "policy\n");
     conv_pooling(w, 1, c, width, width, policies);
     matrix_last(w, 3 * width, policies);
-    fputs("value\n", out);
+    say(w, "value\n");
     conv(w, 1, c, width);
     norm_activation(w, width);
     matrix(w, 3 * width, 2 * width);
@@ -255,6 +229,12 @@ void nn_random_write(FILE *out, const nn_random_shape *shape)
     matrix_last(w, 2 * width, scores);
     bias(w, scores);
     conv_last(w, 1, width, 1);
+}
+
+void nn_random_write(FILE *out, const nn_random_shape *shape)
+{
+    writer w = {.out = out, .shape = shape, .rng = rng_seed(shape->seed)};
+    write_all(&w);
 }
 
 go_status nn_random_bytes(const nn_random_shape *shape, char **bytes, size_t *n, go_error *err)
@@ -272,4 +252,70 @@ go_status nn_random_bytes(const nn_random_shape *shape, char **bytes, size_t *n,
     free(*bytes);
     *bytes = NULL;
     return go_fail(err, GO_ENOMEM, "out of memory for a network");
+}
+
+/* ---- shapes ---- */
+
+/* A number after a letter, unless that is 0; -1: there is none.  *text moves behind it. */
+static long number_after(const char **text, char letter)
+{
+    char *end;
+    if (letter && *(*text)++ != letter)
+        return -1;
+    if (**text < '0' || **text > '9')
+        return -1;
+    long n = strtol(*text, &end, 10);
+    *text = end;
+    return n;
+}
+
+static bool skip(const char **text, const char *word)
+{
+    const size_t n = strlen(word);
+    const bool there = strncmp(*text, word, n) == 0;
+    *text += there ? n : 0;
+    return there;
+}
+
+/* What could not be read again must not be written for hours first. */
+static go_status check_size(const char *text, nn_random_shape *shape, go_error *err)
+{
+    const nn_random_shape counted = {.blocks = shape->blocks,
+                                     .channels = shape->channels,
+                                     .nested = shape->nested,
+                                     .mish = shape->mish,
+                                     .to_learn = true}; /* which has a few numbers more */
+    writer w = {.shape = &counted};
+    write_all(&w);
+    if (w.all <= NN_ALL_NUMBERS && w.largest <= NN_LAYER_NUMBERS)
+        return GO_OK;
+    *shape = (nn_random_shape){0};
+    return go_fail(err, GO_EINVAL,
+                   "a network of shape %.40s has %.0f million numbers, up to %.0f million in a "
+                   "layer, but katachi reads at most %.0f million and %.0f million; choose fewer "
+                   "blocks or channels",
+                   text, (double)w.all / 1e6, (double)w.largest / 1e6, NN_ALL_NUMBERS / 1e6,
+                   NN_LAYER_NUMBERS / 1e6);
+}
+
+go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_error *err)
+{
+    const char *at = text;
+    const bool named = *text == 'b';
+    *shape = (nn_random_shape){0};
+    const long blocks = number_after(&at, named ? 'b' : 0);
+    const long channels = blocks > 0 ? number_after(&at, named ? 'c' : 'x') : 0;
+    if (blocks >= 1 && blocks <= MOST_BLOCKS && channels >= 4 && channels <= MOST_CHANNELS) {
+        shape->nested = skip(&at, "nbt");
+        shape->mish = skip(&at, "-mish");
+        shape->blocks = (int)blocks;
+        shape->channels = (int)channels;
+        if (!*at)
+            return check_size(text, shape, err);
+    }
+    *shape = (nn_random_shape){0};
+    return go_fail(err, GO_EINVAL,
+                   "invalid shape \"%.40s\"; write b6c64, b6c64-mish, b5c128nbt or 6x64, with 1 to "
+                   "%d blocks and %d to %d channels",
+                   text, MOST_BLOCKS, 4, MOST_CHANNELS);
 }

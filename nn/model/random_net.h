@@ -31,8 +31,9 @@ typedef struct nn_random_shape {
  *
  *     b BLOCKS c CHANNELS [nbt] [-mish]       b6c64, b6c64-mish, b5c128nbt
  *
- * or BLOCKS x CHANNELS [nbt] [-mish].  GO_EINVAL with a sentence for anything else; the
- * other fields of *shape become 0.                                           */
+ * or BLOCKS x CHANNELS [nbt] [-mish].  GO_EINVAL with a sentence for anything else, and for a
+ * network that would be too large to be read (NN_ALL_NUMBERS, NN_LAYER_NUMBERS); the other fields
+ * of *shape become 0.                                                        */
 go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_error *err);
 
 /* What the options of programs say of a shape, after its default. */

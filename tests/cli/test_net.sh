@@ -20,6 +20,8 @@ check "binary in a folder whose name has .txt" net random -q --shape 1x8 -o "$di
 check "is binary" grep -q '@BIN@' "$dir/some.txt/a.bin"
 expect 2 'invalid shape' "a shape that is none" \
     net random --shape big -o "$dir/c.bin.gz"
+expect 2 'katachi reads at most 537 million' "one that could not be read again" \
+    net random --shape b1000c4096 -o "$dir/c.bin.gz"
 expect 2 'name one with -o' "nowhere to write" net random
 expect 1 "no-such-folder" "a folder that is not there" net random -o "$dir/no-such-folder/a.bin"
 

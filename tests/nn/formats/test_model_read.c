@@ -366,6 +366,22 @@ static void shapes(void **state)
         assert_int_equal(nn_random_shape_parse(wrong[i], &shape, NULL), GO_EINVAL);
 }
 
+/* What could not be read again is not written. */
+static void shapes_within_the_limits(void **state)
+{
+    nn_random_shape shape;
+    go_error err;
+    (void)state;
+    assert_int_equal(nn_random_shape_parse("b1c2730", &shape, NULL), GO_OK); /* 9 x 2730^2 < 2^26 */
+    assert_int_equal(nn_random_shape_parse("b1c2731", &shape, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "up to 67 million in a layer"));
+    assert_int_equal(shape.channels, 0);
+    assert_int_equal(nn_random_shape_parse("b100c512", &shape, NULL), GO_OK);
+    assert_int_equal(nn_random_shape_parse("b1000c4096nbt", &shape, &err), GO_EINVAL);
+    assert_int_equal(nn_random_shape_parse("b120c512", &shape, &err), GO_EINVAL); /* 2^29 numbers */
+    assert_non_null(strstr(err.message, "million numbers"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,6 +398,7 @@ int main(void)
         cmocka_unit_test(compressed_files),
         cmocka_unit_test(wrong_sum),
         cmocka_unit_test(shapes),
+        cmocka_unit_test(shapes_within_the_limits),
     };
     return cmocka_run_group_tests_name("reading networks", tests, NULL, NULL);
 }
