@@ -110,7 +110,7 @@ static go_status set_options(net_train_job *j, go_error *err)
 /* All rows are learned from; --from own and the games of --test depend on some options, too. */
 static go_status check_import(const net_train_settings *s, go_error *err)
 {
-    static const char *const of_games[] = {"held-out", "max-games", "other-rules"};
+    static const char *const of_games[] = {"held-out", "max-games", "other-rules", "other-komi"};
     static const char *const of_test[] = {"size", "charset", "strict", NULL};
     static const char why[] = "with --import, which learns from all rows as they are";
     for (size_t i = 0; i < sizeof of_games / sizeof *of_games; i++)

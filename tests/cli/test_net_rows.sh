@@ -88,6 +88,8 @@ expect 2 'held-out cannot be used with --import' "rows are not held out" \
     learn --rows 64 --held-out 0.5 -o e.bin.gz rows
 expect 2 'other-rules cannot be used with --import' "nor shown under other rules" \
     learn --rows 64 --other-rules 0.5 -o e.bin.gz rows
+expect 2 'other-komi cannot be used with --import' "nor with another komi" \
+    learn --rows 64 --other-komi 0.5 -o e.bin.gz rows
 expect 2 'min-moves cannot be used with --import' "nor chosen by what games are like" \
     learn --rows 64 --min-moves 5 -o e.bin.gz rows
 expect 2 'buffer cannot be used without --import' "a buffer without rows" \
