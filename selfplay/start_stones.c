@@ -10,6 +10,22 @@ int start_most_stones(int size)
     return most < stars ? most : stars;
 }
 
+go_status start_stones_check(const selfplay_settings *s, go_error *err)
+{
+    int most = 0;
+    for (int i = 0; i < s->sizes.n; i++) {
+        const int stones = start_most_stones(s->sizes.size[i]);
+        most = stones > most ? stones : most;
+    }
+    if (s->handicap <= 0 || most >= 2)
+        return GO_OK;
+    return go_fail(
+        err, GO_EINVAL,
+        "--handicap: a board of %dx%d is too small for handicap stones; leave it out, or "
+        "choose a larger --size (8 and more)",
+        s->sizes.size[0], s->sizes.size[0]);
+}
+
 /* Who is asked: a search of a few visits, because what a network says of stones that it has hardly
  * ever seen is doubtful.                                                      */
 typedef struct asker {

@@ -11,6 +11,9 @@
  * 19x19; below 2 there are none.                                              */
 int start_most_stones(int size);
 
+/* GO_EINVAL: games should begin with stones, but on no board of the settings is there room. */
+go_status start_stones_check(const selfplay_settings *s, go_error *err);
+
 /* In a share of the games (settings->handicap) places 2 stones or more on the star points of a
  * new game and sets its komi: that at which a quick search gives both sides half a chance, or if the
  * komi does not decide that, the one at which it sees no lead; and as far off that as the

@@ -12,6 +12,7 @@
 #include "nn/formats/own_net.h"
 #include "selfplay/calibrate.h"
 #include "selfplay/run.h"
+#include "selfplay/start_stones.h"
 
 /* ---- progress ---- */
 
@@ -114,9 +115,9 @@ static int print_text(const net_games_settings *s, const played_tally *t, const 
     printf("\n");
     print_resignations(t, threshold);
     if (d->games)
-        printf("%lld new games in %.1f s: %.1f games, %.1f moves and %.1f evaluations a second\n",
-               (long long)d->games, d->seconds, rate_of(d->games, d), rate_of(d->moves, d),
-               rate_of(d->evaluations, d));
+        printf("%lld new game%s in %.1f s: %.1f games, %.1f moves and %.1f evaluations a second\n",
+               (long long)d->games, plural_s(d->games), d->seconds, rate_of(d->games, d),
+               rate_of(d->moves, d), rate_of(d->evaluations, d));
     return EXIT_OK;
 }
 
@@ -176,7 +177,7 @@ int net_games_run(const net_games_settings *s)
     played_folder *folder;
     selfplay_done done = {0};
     if (selfplay_settings_check(&s->play, &err) != GO_OK ||
-        check_networks(&s->play, &err) != GO_OK ||
+        start_stones_check(&s->play, &err) != GO_OK || check_networks(&s->play, &err) != GO_OK ||
         played_folder_open(&folder, s->folder, &err) != GO_OK)
         return cli_fail(&err);
     interrupt_catch();

@@ -18,6 +18,7 @@
 #include "selfplay/state/spent.h"
 #include "selfplay/page/run_page.h"
 #include "selfplay/run.h"
+#include "selfplay/start_stones.h"
 
 /* A run on its way. */
 typedef struct improver {
@@ -387,6 +388,7 @@ static go_status check(const improve_settings *s, go_error *err)
                        "--pool %d holds less than a batch of %d rows, half of which come out of "
                        "it; use a larger pool or a smaller --batch",
                        s->learn.choices.pool, s->learn.batch);
+    GO_TRY(start_stones_check(&s->play, err));
     return selfplay_settings_check(&s->play, err);
 }
 

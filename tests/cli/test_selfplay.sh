@@ -112,6 +112,8 @@ leela_games() { # SIZE OPTION...
 }
 expect 2 'plays only on 9x9, not on 5x5' "a network for another size is refused" leela_games 5
 expect 2 'plays only on 9x9, not on 5x5' "also as the second one" leela_games 9,5
+expect 2 'handicap: a board of 5x5 is too small' "stones where none are placed" games 9 stones --handicap 0.5
+check "and makes no folder" test ! -e "$dir/stones"
 expect 2 'handicap: the network .*leela.txt does not know of komi' "and stones without a komi" \
     leela_games 9 --handicap 0.5
 check "before there is a folder" test ! -e "$dir/leela"
