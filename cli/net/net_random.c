@@ -35,6 +35,7 @@ static go_status write_net(const net_random_settings *s, go_error *err)
     GO_TRY(cli_outputs_suit(outputs, err));
     GO_TRY(atomic_file_open(&file, s->output, err));
     shape.bar = s->quiet ? NULL : progress_start(stderr, "writing", "blocks", shape.blocks);
+    shape.stops = interrupt_requested;
     nn_random_write(atomic_file_stream(file), &shape);
     progress_end(shape.bar);
     if (!interrupt_requested())

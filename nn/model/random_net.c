@@ -207,6 +207,8 @@ static void write_all(writer *w)
     conv(w, 3, NN_KATA_PLANES, c);
     matrix(w, NN_KATA_GLOBALS, c);
     for (int i = 1; i <= blocks; i++) {
+        if (shape->stops && shape->stops())
+            return;
         bool pooling = i % 3 == 0 && i < blocks;
         if (nested)
             nested_block(w, c, pooling);

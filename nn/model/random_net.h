@@ -25,6 +25,7 @@ typedef struct nn_random_shape {
                     * answers near 0 */
     uint64_t seed;
     progress *bar; /* one step for each block that is written; NULL: silence */
+    bool (*stops)(void); /* asked before each block: the rest is not written; NULL: never */
 } nn_random_shape;
 
 /* As networks of KataGo are named,

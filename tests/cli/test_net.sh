@@ -25,10 +25,12 @@ expect 2 'katachi reads at most 537 million' "one that could not be read again" 
 expect 2 'name one with -o' "nowhere to write" net random
 expect 1 "no-such-folder" "a folder that is not there" net random -o "$dir/no-such-folder/a.bin"
 
-interrupted() { # a large one, which takes seconds
-    "$KATACHI" net random -q --shape b20c256 -o "$dir/large.bin.gz" 2>"$dir/stderr" &
+is_gone() { ! kill -0 "$1" 2>/dev/null; }
+interrupted() { # a large one, which takes minutes
+    "$KATACHI" net random -q --shape b400c256 -o "$dir/large.bin.gz" 2>"$dir/stderr" &
     local job=$!
     wait_for 20 has_computed $job 0.1 && kill -TERM $job
+    wait_for 20 is_gone $job || kill -KILL $job
     wait $job
     [ $? -eq 1 ] && grep -q 'interrupted; .*large.bin.gz was not written' "$dir/stderr" &&
         [ -z "$(ls "$dir" | grep large)" ]
