@@ -129,7 +129,8 @@ static go_status not_sane(const nn_session *s, const float *values, go_error *er
         snprintf(number, sizeof number, ": %g", (double)*values);
     return go_fail(err, GO_EFORMAT,
                    "the network's answers are %s (%s%s): %s%.300s%s is damaged, or its numbers are "
-                   "too large for %s; download it again, or use another network",
+                   "too large for %s; download it again, or use another network; if you trained "
+                   "it, train again with a lower --rate",
                    number[0] ? "implausibly large" : "not finite", s->backend->name, number, quote,
                    file ? file : "its file", quote,
                    exact ? "float32" : "this precision (onednn and reference compute in float32)");

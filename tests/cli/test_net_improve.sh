@@ -143,6 +143,10 @@ check "and has it again" grep -q '"games": 24' lost/run.json
 head -c 500 one/nets/00002.bin.gz >lost/nets/00002.bin.gz
 expect 1 'lost/nets/00002.bin.gz is damaged or cut short; remove it, and the same command makes' \
     "a network that is cut short" run -q --generations 2 -j 1 -o lost
+"$KATACHI" net random -q --shape b1c8 -o wild.txt && sed -i '$s/[^ ]*/1e9/g' wild.txt # ownership
+gzip -c wild.txt >lost/nets/00002.bin.gz
+expect 1 'lost/nets/00002.bin.gz. is damaged, or .* if you trained it, train again with a lower --rate' \
+    "a network that has gone wild" run -q --generations 3 -j 1 -o lost
 rm lost/nets/00002.bin.gz
 expect 0 'generation 2 against 1: ' "is made again, and measured again" run -q --generations 2 -j 1 -o lost
 check "which counts once" [ "$(grep -c "^2$(printf '\t')1" lost/duels.tsv)" -eq 1 ]
