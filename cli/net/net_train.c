@@ -151,6 +151,7 @@ static go_status check_apart(const cli_output outputs[2], const char *report, go
     snprintf(history, sizeof history, "%s/history.tsv", report ? report : "");
     const cli_output all[] = {outputs[0],
                               outputs[1],
+                              {"--report", report, OUTPUT_OTHER}, /* the folder itself */
                               {"--report", report ? page : NULL, OUTPUT_OTHER},
                               {"--report", report ? history : NULL, OUTPUT_OTHER},
                               {0}};

@@ -170,6 +170,9 @@ for file in index.html history.tsv; do
         train --rows 64 -t other.sgf --report rep -o rep/$file some.sgf
 done
 check "nothing is written then" [ -z "$(ls rep)" ]
+expect 2 "-o and --report would both write rep.bin" "or its folder" \
+    train --rows 640 -j 1 --report rep.bin -o rep.bin some.sgf
+check "which is not made" test ! -e rep.bin
 expect 2 "--checkpoint and --report would both write rep/history.tsv" "or of the checkpoint" \
     train --rows 64 -t other.sgf --report rep --checkpoint rep/history.tsv -o out.bin.gz some.sgf
 refused 2 'gammas is used only in the report; add --report' "gammas without a report" \
