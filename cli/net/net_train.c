@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/io/atomic_file.h"
 #include "cli/commands.h"
 #include "nn/formats/kata_write.h"
 #include "nn/formats/model_read.h"
@@ -213,7 +214,8 @@ static go_status learn(net_train_job *j, go_error *err)
 static go_status failed(const net_train_job *j, go_status status, go_error *err)
 {
     char why[sizeof err->message];
-    if (j->rows == 0 || !j->checkpoint || access(j->checkpoint, R_OK) != 0)
+    if (j->rows == 0 || !j->checkpoint || access(j->checkpoint, R_OK) != 0 ||
+        atomic_file_is_special(j->checkpoint))
         return status;
     snprintf(why, sizeof why, "%s", err->message);
     return go_fail(err, status,

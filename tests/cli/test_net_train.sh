@@ -178,7 +178,7 @@ expect 2 "--checkpoint and --report would both write rep/history.tsv" "or of the
 refused 2 'gammas is used only in the report; add --report' "gammas without a report" \
     --rows 64 --gammas none.gammas -o out.bin.gz some.sgf
 refused 1 '/dev/full: .*No space left' "a full disk" --rows 64 -o /dev/full some.sgf
-refused 1 '/dev/full: .*No space left' "a full disk for the checkpoint" \
+refused 1 '/dev/full: .*No space left on device$' "a full disk for the checkpoint" \
     --hours 0.0012 --checkpoint /dev/full --checkpoint-every 1 -o out.bin.gz some.sgf
 refused 1 'no longer a finite number; train again with a --rate below 10' "a rate that is too high" \
     --rows 64000 --norms fixed --optimiser nesterov --rate 10 --clip 0 -o out.bin.gz some.sgf
