@@ -37,8 +37,12 @@ static bool parse_step(const char *line, run_step *s)
 {
     double x[17] = {[14] = -1};
     const int n = read_numbers(line, LARGE, x, 17);
-    if ((n != 14 && n != 17) || fabs(x[0]) > SMALL || fabs(x[15]) > SMALL || fabs(x[16]) > SMALL)
+    const int counts[] = {0, 1, 2, 3, 7, 8, 13, 15, 16}; /* of which none is negative */
+    if ((n != 14 && n != 17) || x[0] > SMALL || x[15] > SMALL || x[16] > SMALL)
         return false;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (x[counts[i]] < 0)
+            return false;
     *s = (run_step){.generation = (int)x[0], .games = (int64_t)x[1], .moves = (int64_t)x[2],
                     .recorded = (int64_t)x[3], .black_wins = x[4], .resigned = x[5],
                     .wrong = x[6], .rows = (int64_t)x[7], .window = (int64_t)x[8],
@@ -57,6 +61,19 @@ static void print_step(FILE *out, const run_step *s)
     fprintf(out, "\t%.4f\t%d\t%d\n", s->threshold, s->visits, s->net);
 }
 
+/* Such as a match can end, of as many games as options allow: ratings take memory for each. */
+static bool can_be(const duel_result *r)
+{
+    enum { MOST_GAMES = 1000000 };
+    int64_t pairs = 0;
+    bool counts = r->games <= MOST_GAMES && r->wins >= 0 && r->draws >= 0;
+    for (int i = 0; i < 5; i++) {
+        counts = counts && r->pairs[i] >= 0;
+        pairs += r->pairs[i];
+    }
+    return counts && (int64_t)r->wins + r->draws <= r->games && 2 * pairs <= r->games;
+}
+
 /* Lines of older versions know nothing of pairs. */
 static bool parse_duel(const char *line, run_duel *d)
 {
@@ -67,7 +84,7 @@ static bool parse_duel(const char *line, run_duel *d)
     *d = (run_duel){(int)x[0], (int)x[1], {(int)x[2], (int)x[3], (int)x[4], {0}}};
     for (int i = 0; i < 5; i++)
         d->result.pairs[i] = (int)x[5 + i];
-    return true;
+    return d->first >= 0 && d->second >= RUN_ANCHOR && d->second != d->first && can_be(&d->result);
 }
 
 static void print_duel(FILE *out, const run_duel *d)
@@ -83,7 +100,7 @@ static bool parse_gate(const char *line, run_gate *g)
     if (read_numbers(line, SMALL, x, 6) != 6)
         return false;
     *g = (run_gate){(int)x[0], (int)x[1], (int)x[2], {(int)x[3], (int)x[4], (int)x[5], {0}}};
-    return true;
+    return g->generation >= 0 && g->against >= 0 && can_be(&g->result);
 }
 
 static void print_gate(FILE *out, const run_gate *g)

@@ -399,7 +399,12 @@ static void history_is_read_again(void **state)
     assert_int_equal(h.n_duels, 1);
     run_history_free(&h);
     static const char *const wrong[] = {"nonsense", "1\t0\t20\t15", "1\t0\t20\t1e300\t1",
-                                        "3000000000\t0\t20\t15\t1", "1\t0\t20\tnan\t1"};
+                                        "3000000000\t0\t20\t15\t1", "1\t0\t20\tnan\t1",
+                                        "1\t0\t2000000000\t15\t1", "1\t0\t20\t15\t6",
+                                        "1\t0\t20\t-1\t1", "1\t0\t-20\t0\t0",
+                                        "1\t1\t20\t15\t1", "-1\t0\t20\t15\t1",
+                                        "1\t-2\t20\t15\t1",
+                                        "1\t0\t20\t15\t1\t0\t0\t0\t0\t11"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char text[100];
         snprintf(text, sizeof text, "1\t0\t20\t15\t1\n%s\n", wrong[i]);
