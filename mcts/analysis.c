@@ -58,7 +58,7 @@ typedef struct totals {
     int n;
     double lambda;          /* share of playouts if there are predictions, too */
     double ends, black_wins, lead, lead_square;
-    double predictions, predicted_variance;
+    double predictions, predicted_variance, ownerships;
 } totals;
 
 /* Criticality is the covariance of owning a point and winning (R. Coulom, Criticality: a
@@ -79,8 +79,8 @@ static void map_board(const totals *t, const board *b, float *ownership, float *
         }
         ownership[i] = (float)((black - white) / n);
         criticality[i] = (float)(winner / n - (black / n * wins + white / n * (1 - wins)));
-        if (t->predictions > 0)
-            ownership[i] = (float)(share * predicted / t->predictions +
+        if (t->ownerships > 0)
+            ownership[i] = (float)(share * predicted / t->ownerships +
                                    (1 - share) * (double)ownership[i]);
     }
 }
@@ -117,6 +117,7 @@ static totals add_up(const search_root *root, worker *const *workers, int n)
         t.lead_square += sum_get(&sums->lead_square);
         t.predictions += tally_get(&sums->predictions);
         t.predicted_variance += sum_get(&sums->predicted_variance);
+        t.ownerships += tally_get(&sums->ownerships);
     }
     return t;
 }

@@ -57,6 +57,7 @@ static void add_prediction(thread_sums *s, const leaf_value *v, int size, owner_
     sum_add(&s->predicted_variance, v->lead_stdev * v->lead_stdev);
     if (!v->ownership)
         return;
+    tally_add(&s->ownerships, 1);
     for (int i = 0; i < size * size; i++)
         sum_add(&s->predicted_owns[i], (double)v->ownership[i]);
     if (!behind)

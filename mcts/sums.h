@@ -45,8 +45,9 @@ typedef struct thread_sums {
     tally winner_owns[BOARD_MAX_POINTS];
     _Atomic double moves;   /* of playouts; in hours they are more than a tally holds */
     _Atomic double lead, lead_square;
-    tally predictions;      /* the next two sums are over these */
+    tally predictions;      /* the next sum is over these */
     _Atomic double predicted_variance;             /* of the score */
+    tally ownerships;       /* predictions that tell the ownership; the next sum is over these */
     _Atomic double predicted_owns[BOARD_MAX_AREA]; /* [y * size + x]: black's less white's */
     owner_sums *behind;     /* [size * size + 1] by board_index of the move; NULL: not wanted */
 } thread_sums;

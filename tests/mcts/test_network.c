@@ -239,6 +239,30 @@ static void each_move_has_the_ownership_behind_it(void **state)
     game_destroy(g);
 }
 
+/* A network that tells no ownership takes nothing from that of the playouts. */
+static void playouts_alone_may_tell_the_ownership(void **state)
+{
+    static const char lives[] = ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                "X X X X X X X X X"
+                                ". X . X X X X X X";
+    (void)state;
+    game *g = game_drawn(9, "chinese", 7, WHITE, lives);
+    search *s = search_on_net(nets.lz, "reference", "evaluator=mixed playouts=20");
+    search_game(s, g);
+    search_analysis a = whole_analysis(s);
+    for (int i = 63; i < 81; i++) /* the two rows of black */
+        assert_close((double)a.ownership[i], 1, 1e-6);
+    search_analysis_release(&a);
+    search_destroy(s);
+    game_destroy(g);
+}
+
 static void a_mixture_of_one_part_is_that_part(void **state)
 {
     (void)state;
@@ -613,6 +637,7 @@ int main(void)
         cmocka_unit_test(the_network_is_told_who_searches_more),
         cmocka_unit_test(with_the_other_side_to_move_the_doubling_begins_anew),
         cmocka_unit_test(each_move_has_the_ownership_behind_it),
+        cmocka_unit_test(playouts_alone_may_tell_the_ownership),
         cmocka_unit_test(a_mixture_of_one_part_is_that_part),
         cmocka_unit_test(any_rule_goes_with_any_evaluator_and_prior),
         cmocka_unit_test(other_settings_of_the_root_are_kept),
