@@ -106,9 +106,11 @@ static go_status make_past(solve_map *map, const game *g, const int16_t *cell, g
         return go_fail(err, GO_ENOMEM, "out of memory for the history of a game");
     board_copy(&b, &g->start);
     b.suicide_allowed = g->rules.suicide;
+    colour turn = g->start_to_move;
     for (size_t i = 0; i < g->n_steps && map->rule != KO_SIMPLE; i++) {
-        remember(map, &g->board, &b, cell, (colour)g->steps[i].colour);
+        remember(map, &g->board, &b, cell, turn);
         board_play_legal(&b, (colour)g->steps[i].colour, g->steps[i].at);
+        turn = opponent((colour)g->steps[i].colour);
     }
     return GO_OK;
 }

@@ -168,10 +168,11 @@ static void play_randomly(int size, ko_rule ko, bool suicide, rng *random)
     solve_map map;
     int at[BOARD_MAX_POINTS];
     game *g = new_game(size, ko, suicide);
-    for (int i = 0; i < size; i++) { /* a history before the root */
+    for (int i = 0; i < 2 * size; i++) { /* a history before the root, out of turn, too */
         point p = board_point_at(size, (int)rng_below(random, (uint32_t)(size * size)));
-        if (game_legal(g, g->to_move, p) == MOVE_OK)
-            game_play(g, g->to_move, p, NULL);
+        colour c = rng_below(random, 3) ? g->to_move : opponent(g->to_move);
+        if (game_legal(g, c, p) == MOVE_OK)
+            game_play(g, c, p, NULL);
     }
     assert_int_equal(solve_map_make(&map, g, g->to_move, NULL), GO_OK);
     prover_shared shared = {.map = &map};
@@ -200,7 +201,7 @@ static void the_fast_board_obeys_the_same_rules(void **state)
     rng random = rng_seed(1);
     (void)state;
     for (int size = 2; size <= 10; size++)
-        for (int i = 0; i < 30; i++)
+        for (int i = 0; i < (size < 4 ? 300 : 30); i++)
             play_randomly(size, i % 3 ? KO_POSITIONAL : KO_SITUATIONAL, i % 2, &random);
 }
 
