@@ -34,43 +34,24 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     return c == to_move ? node : NULL;
 }
 
-/* Moves the connected points of `in` around `start` to `out`.  Returns how many, and in
- * *stones how many of them are stones.                                        */
-static int take_region(const board *b, bool *in, point start, point *out, int *stones)
-{
-    int n = 0;
-    *stones = 0;
-    out[n++] = start;
-    in[start] = false;
-    for (int i = 0; i < n; i++) {
-        *stones += b->at[out[i]] != EMPTY;
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(out[i] + b->offset[k]);
-            if (in[q]) {
-                in[q] = false;
-                out[n++] = q;
-            }
-        }
-    }
-    return n;
-}
-
 /* Moves in pass-alive regions are useless; but if two passes count the board as it stands,
- * the owner has to capture the dead stones there.                             */
+ * the owner has to capture the dead stones there.  Where these have filled a large region, that
+ * gives the other side room to live in, so its moves count as well.           */
 static void find_settled(search_root *root, colour owner)
 {
+    benson_regions r;
     benson found;
-    point region[BOARD_MAX_AREA];
-    int stones;
     const board *b = &root->position.board;
-    benson_find(b, owner, &found);
-    for (point p = 0; p < b->n_points; p++) {
-        if (!found.vital[p])
+    benson_find_regions(b, owner, &r);
+    benson_find_in(b, owner, &r, b->suicide_allowed, &found);
+    for (int id = 1; id <= r.n; id++) {
+        if (!found.vital[r.points[r.first[id]]])
             continue;
-        int n = take_region(b, found.vital, p, region, &stones);
-        for (int i = 0; i < n; i++) {
-            root->settled[opponent(owner)][region[i]] = true;
-            root->settled[owner][region[i]] |= !root->position.exact_ends || !stones;
+        const bool to_take = root->position.exact_ends && !r.empty[id];
+        const bool has_room = r.apart[id] > 1; /* for two eyes: as benson_area */
+        for (int i = r.first[id]; i < r.first[id + 1]; i++) {
+            root->settled[owner][r.points[i]] |= !to_take;
+            root->settled[opponent(owner)][r.points[i]] |= !to_take || !has_room;
         }
     }
 }

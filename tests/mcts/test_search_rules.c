@@ -386,6 +386,35 @@ static void settled_points_are_left_alone(void **state)
     search_destroy(s);
 }
 
+/* Black's stones live, but taking white's leaves room for a living group: where dead stones count
+ * at the end, white's answers have to be searched.                            */
+static void captured_stones_can_leave_room_to_live(void **state)
+{
+    (void)state;
+    static const char drawing[] = "X . X X X X X X X"
+                                  "X X X X X X X X X"
+                                  "O O O O O O O O X"
+                                  "O O O O O O O O X"
+                                  "O O O O O O O O X"
+                                  "O O O O O O O O X"
+                                  "O O O O O O O O X"
+                                  "O O O O O O O O X"
+                                  "O O O O O O O . X";
+    static const char *const words[] = {"playouts=500 rule=uct-rave", "playouts=500 rule=puct"};
+    game *g = game_drawn(9, "cgos", 60.5, BLACK, drawing);
+    for (int i = 0; i < 2; i++) {
+        search *s = search_of(words[i]);
+        search_game(s, g);
+        search_analysis a = whole_analysis(s);
+        const search_move *takes = tried(&a, g, "H1");
+        assert_int_equal(takes->proven, EMPTY);
+        assert_true(takes->n_pv > 1 && takes->pv[1] != PASS);
+        search_analysis_release(&a);
+        search_destroy(s);
+    }
+    game_destroy(g);
+}
+
 static void a_single_move_needs_no_search(void **state)
 {
     (void)state;
@@ -417,6 +446,7 @@ int main(void)
         cmocka_unit_test(each_side_counts_its_own_hopeless_moves),
         cmocka_unit_test(does_not_resign_in_the_opening),
         cmocka_unit_test(settled_points_are_left_alone),
+        cmocka_unit_test(captured_stones_can_leave_room_to_live),
         cmocka_unit_test(a_single_move_needs_no_search),
     };
     return cmocka_run_group_tests_name("search_rules", tests, NULL, NULL);
