@@ -77,7 +77,11 @@ void root_refuse_settled(search_root *root)
     const board *b = &root->position.board;
     const bool *settled = root->settled[root->position.to_move];
     root->takes_useless = !has_useful_move(root);
-    for (int i = 0; i < b->n_empty && !root->takes_useless; i++) {
+    if (root->takes_useless) { /* who fills an eye may live no more */
+        memset(root->settled, 0, sizeof root->settled);
+        return;
+    }
+    for (int i = 0; i < b->n_empty; i++) {
         root->refused[b->empty[i]] |= settled[b->empty[i]];
         root->refuses |= settled[b->empty[i]];
     }

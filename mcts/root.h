@@ -64,7 +64,7 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
 
 /* Refuses the moves where nothing is to be gained, since a tree that is kept may have them.  If the
  * limits, whose moves are refused already, leave no others, a person has asked for these, and they
- * are searched (takes_useless).                                               */
+ * are searched (takes_useless); nothing is settled then.                      */
 void root_refuse_settled(search_root *root);
 
 /* Finds has_twins and twin of a position whose refused moves are known.  A position in which a

@@ -347,6 +347,38 @@ static void a_move_that_was_analysed_alone_is_not_played(void **state)
     search_destroy(s);
 }
 
+/* Black is allowed nothing but to fill an eye: then white's answer in the other one has to be seen,
+ * in that search and in the next one, which keeps the tree.                   */
+static void a_filled_eye_is_no_life(void **state)
+{
+    (void)state;
+    static const char drawing[] = ". O . O X X ."
+                                  "O O O O X X X"
+                                  "O . O O X X X"
+                                  "O O O O X X ."
+                                  "O O O O O X X"
+                                  "X X X X O X X"
+                                  ". X . X O X .";
+    search *s = search_of("solve=0");
+    game *g = game_drawn(7, "tromp-taylor", -10, BLACK, drawing);
+    const point eye = at(&g->board, "A1"), other = at(&g->board, "C1");
+    const search_limits bound = {.playouts = 200, .exact = true, .allow[BLACK] = {&eye, 1, 1}};
+    const search_limits plain = {.playouts = 200, .exact = true};
+    search_decision d;
+    assert_int_equal(search_run(s, g, BLACK, &bound, NULL), GO_OK);
+    search_analysis a = whole_analysis(s);
+    assert_int_equal(a.n_moves, 1);
+    assert_true(a.move[0].n_pv > 1);
+    assert_int_equal(a.move[0].pv[1], other);
+    search_analysis_release(&a);
+    play_moves(g, "B A1");
+    assert_int_equal(search_run(s, g, WHITE, &plain, NULL), GO_OK);
+    search_decide(s, &d);
+    assert_int_equal(d.at, other);
+    game_destroy(g);
+    search_destroy(s);
+}
+
 /* ---- ownership of a tree that is kept ---- */
 
 static double owned(search *s)
@@ -448,6 +480,7 @@ int main(void)
         cmocka_unit_test(restrictions_hold_to_their_depth),
         cmocka_unit_test(other_restrictions_begin_anew),
         cmocka_unit_test(a_move_that_was_analysed_alone_is_not_played),
+        cmocka_unit_test(a_filled_eye_is_no_life),
         cmocka_unit_test(ownership_goes_on_with_the_tree),
         cmocka_unit_test(the_root_knows_all_its_moves),
     };
