@@ -147,7 +147,6 @@ static void losses(void **state)
     }
 }
 
-/* Also where the sum of main time and periods is rounded up. */
 /* The next move has its increment or its period. */
 static void a_game_that_goes_on_after_a_loss(void **state)
 {
@@ -169,6 +168,7 @@ static void a_game_that_goes_on_after_a_loss(void **state)
     }
 }
 
+/* Also where the sum of main time and periods is rounded up. */
 static void the_most_is_not_lost(void **state)
 {
     static const char *const settings[] = {"absolute 10", "byoyomi 10 3 5", "byoyomi 10 0.5 1",
