@@ -14,8 +14,6 @@ static void spread(final_status *out, const final_estimate *e)
         int chain = b->chain[p];
         out->fate[p] = chain ? (uint8_t)e->fate[chain] : FATE_NONE;
         out->dead[p] = out->fate[p] == FATE_DEAD;
-        out->settled[p] = e->benson[BLACK].alive[p] || e->benson[BLACK].vital[p] ||
-                          e->benson[WHITE].alive[p] || e->benson[WHITE].vital[p];
         out->ownership[p] = (float)((double)e->owned[BLACK][p] / e->n_playouts -
                                     (double)e->owned[WHITE][p] / e->n_playouts);
     }

@@ -29,7 +29,6 @@ typedef struct final_status_options {
 typedef struct final_status {
     uint8_t fate[BOARD_MAX_POINTS];  /* stone_fate: one for each whole chain */
     bool dead[BOARD_MAX_POINTS];     /* fate is FATE_DEAD: as score.h takes it */
-    bool settled[BOARD_MAX_POINTS];  /* pass-alive stones and their vital regions */
     uint8_t owner[BOARD_MAX_POINTS]; /* BLACK, WHITE, EMPTY for dame and for eyes that do
                                       * not count under the rules; the point of a dead
                                       * stone belongs to the owner of its region         */
