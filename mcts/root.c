@@ -34,24 +34,23 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     return c == to_move ? node : NULL;
 }
 
-/* Moves in pass-alive regions are useless; but if two passes count the board as it stands,
- * the owner has to capture the dead stones there.  Where these have filled a large region, that
- * gives the other side room to live in, so its moves count as well.           */
+/* Moves in pass-alive regions are useless; but if two passes count the board as it stands, the
+ * owner has to capture the dead stones there.  Then only those regions are eyes that still are
+ * when the stones are gone: where every point is next to the chain, as if suicide were allowed. */
 static void find_settled(search_root *root, colour owner)
 {
     benson_regions r;
     benson found;
     const board *b = &root->position.board;
+    const bool exact = root->position.exact_ends;
     benson_find_regions(b, owner, &r);
-    benson_find_in(b, owner, &r, b->suicide_allowed, &found);
+    benson_find_in(b, owner, &r, b->suicide_allowed || exact, &found);
     for (int id = 1; id <= r.n; id++) {
         if (!found.vital[r.points[r.first[id]]])
             continue;
-        const bool to_take = root->position.exact_ends && !r.empty[id];
-        const bool has_room = r.apart[id] > 1; /* for two eyes: as benson_area */
         for (int i = r.first[id]; i < r.first[id + 1]; i++) {
-            root->settled[owner][r.points[i]] |= !to_take;
-            root->settled[opponent(owner)][r.points[i]] |= !to_take || !has_room;
+            root->settled[opponent(owner)][r.points[i]] = true;
+            root->settled[owner][r.points[i]] |= !exact || r.empty[id];
         }
     }
 }
