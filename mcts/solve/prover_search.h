@@ -158,9 +158,9 @@ static outcome search_place(prover *p, place *at, int depth, int ply)
         return certain(content(p, at));
     if (at->passes == 1 && content(p, at))
         return certain(true);
-    if (!p->shared->plain) { /* the last move can have settled its own side's areas */
+    if (!p->shared->plain) { /* the last move can have settled own areas, or ended them */
         if (at->passes == 0)
-            at->settled[o] |= find_settled(p, at, o);
+            at->settled[o] = find_settled(p, at, o);
         int low = 2 * cells_count(at->settled[BLACK]) - n_cells;
         int high = n_cells - 2 * cells_count(at->settled[WHITE]);
         if (p->target <= low || p->target > high)
