@@ -101,6 +101,8 @@ double game_held_out_place(const game_record *game)
         uint64_t hash = 0;
         for (int i = 0; i < game->n_moves; i++) {
             board_move m = game->moves[i];
+            if (m.at == PASS)
+                continue; /* copies often lack those at the end */
             int at = board_index_on(game->size, symmetry_point(s, game->size, m.at));
             hash = rng_mix64(hash ^ (uint64_t)((m.colour == WHITE) << 15 | at));
         }

@@ -31,7 +31,7 @@ game_key game_hash_opening(const game_record *game);
  * therefore a tenth of any collection.                                        */
 double game_split_place(const game_record *game, uint64_t seed);
 
-/* The number in [0, 1) by which trainers hold games out: by all moves and passes, so that
+/* The number in [0, 1) by which trainers hold games out: by all moves but passes, so that
  * games which agree only in the opening may come to different sides.  Games equal under
  * a symmetry have the same number.  Setup does not count.                     */
 double game_held_out_place(const game_record *game);

@@ -87,9 +87,13 @@ static void what_makes_another_game(void **state)
         assert_false(same(game_hash(g), game_hash(other)));
         game_record_destroy(other);
     }
+    game_record *other = game_of("(;B[dd];W[ll];B[dp])");
+    assert_false(game_held_out_place(g) == game_held_out_place(other));
+    game_record_destroy(other);
     /* passes and the header are no part of it */
     game_record *equal = game_of("(;PB[x]KM[7]HA[0];B[dd];W[ll];B[dl];W[];B[])");
     assert_true(same(game_hash(g), game_hash(equal)));
+    assert_true(game_held_out_place(g) == game_held_out_place(equal));
     game_record_destroy(equal);
     /* nor is the order of setup stones */
     game_record *a = game_of("(;AB[aa][cc]AW[bb];B[dd])");
