@@ -165,8 +165,11 @@ static go_status check_settings(train_job *j, go_error *err)
                                   {"--export", s->export, OUTPUT_OTHER},
                                   {0}};
     j->text = cli_outputs_text(outputs);
+    const cli_output apart[] = {outputs[0], outputs[1], outputs[2],
+                                {"--report", s->report, OUTPUT_OTHER}, /* the folder itself */
+                                {0}};
     GO_TRY(s->report ? work_folder_check(s->report, WORK_PAGE, err) : GO_OK);
-    GO_TRY(cli_outputs_apart(outputs, s->json, err));
+    GO_TRY(cli_outputs_apart(apart, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &s->test, 1, err));
     return cli_outputs_try(outputs, err);

@@ -381,8 +381,9 @@ static go_status check(const improve_settings *s, go_error *err)
         return go_fail(
             err, GO_EINVAL,
             "no network to begin with; name one with --from, or make a new one with --shape");
-    if (s->plan.final_visits == 1)
-        return go_fail(err, GO_EINVAL, "--visits-to must be 0 or at least 2, not 1");
+    if (s->plan.final_visits && s->plan.final_visits < s->play.visits)
+        return go_fail(err, GO_EINVAL, "--visits-to must be 0 or at least %d, as --visits, not %d",
+                       s->play.visits, s->plan.final_visits);
     if (s->learn.choices.pool > 0 && s->learn.choices.pool < s->learn.batch)
         return go_fail(err, GO_EINVAL,
                        "--pool %d holds less than a batch of %d rows, half of which come out of "

@@ -105,8 +105,8 @@ expect 1 'start in another folder' "games that teach nothing" \
 expect 2 'no folder for the run; .* -o DIR' "no folder" run --generations 1
 expect 2 '--from, or make a new one with --shape' "no network" \
     "$KATACHI" net improve --generations 1 -o five
-expect 2 'visits-to must be 0 or at least 2' "visits that become too few" \
-    run --visits-to 1 --generations 1 -o five
+expect 2 'visits-to must be 0 or at least 16, as --visits, not 15' "visits that become fewer" \
+    run --visits 16 --visits-to 15 --generations 1 -o five
 expect 2 'gate-games cannot be used without --gate' "a gate without its kind" \
     run --gate-games 10 --generations 1 -o five
 expect 2 'gate-elo cannot be used with --gate games' "bounds of another gate" \

@@ -59,6 +59,7 @@ check "games come from standard input" sh -c \
 expect 0 '<svg' "a report is written" sh -c \
     "'$KATACHI' train --quiet --iterations 2 -f fast --report report -o r.gammas some.sgf &&
      cat report/index.html"
+expect 2 'one-name' "gammas in place of the report" train -f fast --report one-name -o one-name some.sgf
 no_checkpoint_is_left() { [ -z "$(ls -- *.fit 2>/dev/null)" ]; }
 check "no checkpoint is left of a fit that ended" no_checkpoint_is_left
 
