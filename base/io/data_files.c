@@ -5,24 +5,24 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PLACES = 4 };
+enum { PLACES = 5 };
 
-/* The data of a source tree, as seen from the program in build/release/, so that a GUI
- * can start it from any folder.                                               */
-static int beside_program(char folder[DATA_FILE_PATH])
+/* `folder` below the one that is `up` names above the program's file, so that a GUI can start the
+ * program from any folder, and what was installed can be moved.               */
+static int beside_program(int up, const char *folder, char out[DATA_FILE_PATH])
 {
     char program[DATA_FILE_PATH];
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     if (n <= 0)
         return 0;
     program[n] = '\0';
-    for (int up = 0; up < 3; up++) { /* the name, build/release, build */
+    for (int i = 0; i < up; i++) {
         char *slash = strrchr(program, '/');
         if (!slash)
             return 0;
         *slash = '\0';
     }
-    return snprintf(folder, DATA_FILE_PATH, "%s/data", program);
+    return snprintf(out, DATA_FILE_PATH, "%s/%s", program, folder);
 }
 
 /* Folder number `i` of the search; false when it does not apply. */
@@ -35,7 +35,9 @@ static bool place(int i, char folder[DATA_FILE_PATH])
     else if (i == 2)
         n = snprintf(folder, DATA_FILE_PATH, "%s/share/katachi", KATACHI_PREFIX);
     else if (i == 3)
-        n = beside_program(folder);
+        n = beside_program(2, "share/katachi", folder); /* bin/katachi */
+    else if (i == 4)
+        n = beside_program(3, "data", folder); /* build/release/katachi of a source tree */
     else if (data && data[0] == '/') /* by the specification, others must be ignored */
         n = snprintf(folder, DATA_FILE_PATH, "%s/katachi", data);
     else if (home && home[0])

@@ -4,7 +4,8 @@
  *     data                           in the current folder (a source tree)
  *     $XDG_DATA_HOME/katachi         (~/.local/share/katachi if it is not set)
  *     PREFIX/share/katachi           where `make install` puts them
- *     ../../data from the program    a source tree, from any folder           */
+ *     ../share/katachi               from the program's folder: an installation that was moved
+ *     ../../data                     from there: a source tree, from any folder */
 #ifndef KATACHI_BASE_IO_DATA_FILES_H
 #define KATACHI_BASE_IO_DATA_FILES_H
 

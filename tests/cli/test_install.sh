@@ -33,6 +33,8 @@ all_data() {
 }
 check "gammas, networks and games are installed" all_data
 check "the installed program runs" "$to/bin/katachi" version
+expect 0 'gammas: large' "in another place than PREFIX it finds its gammas" \
+    env -u XDG_DATA_HOME HOME="$dir" sh -c 'cd / && "$1/bin/katachi" predict "$1/share/katachi/sample-9x9.sgf.gz"' sh "$to"
 links_lead_somewhere() { # all but those with a colon, to other sites
     local page link missing
     missing=$(cd "$to/share/doc/katachi" &&
