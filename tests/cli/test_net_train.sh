@@ -73,7 +73,7 @@ expect 0 '^512$' "of two budgets the smaller one counts" rows_of --epochs 100 --
 expect 0 '^out/index\.html shows how it learned' "a training with a report" \
     train --rows 1280 -j 1 -t other.sgf --report out -o p.bin.gz some.sgf
 check "it is the same training" sh -c \
-    "'$KATACHI' net train -q --shape 1x8 --batch 64 --rows 1280 -j 2 -o q.bin.gz some.sgf >/dev/null &&
+    "'$KATACHI' net train -q --shape 1x8 --batch 64 --rows 1280 -j 2 --held-out 0 -o q.bin.gz some.sgf >/dev/null &&
      gzip -dc p.bin.gz >p && gzip -dc q.bin.gz >q && cmp p q"
 shows() { grep -q -- "$1" out/index.html; }
 check "the page has curves" shows 'Top-1 accuracy'
