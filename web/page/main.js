@@ -11,7 +11,7 @@ import {Files} from './files.js'
 import {NewGame} from './new_game.js'
 import {Tree, lineThrough, isInMainLine, moveNumber} from './tree.js'
 import {mostWindows} from './windows.js'
-import {byId, element, counted} from './dom.js'
+import {byId, element, counted, asSentence} from './dom.js'
 import {vertexAt, colourName} from './points.js'
 
 const server = new Server()
@@ -27,7 +27,7 @@ let fault = null // what was said of a position that cannot be had
 function say(words, wrong = false) {
   const status = byId('status')
   saidAt = game.node
-  status.textContent = words
+  status.textContent = wrong ? asSentence(words) : words
   status.classList.toggle('problem', wrong)
 }
 
@@ -162,7 +162,7 @@ async function showNode() {
     else if (result && at === line.length - 1 && at > 0 && !byId('status').textContent) say(`Result: ${result}`)
   } catch (error) {
     if (!error.status) return
-    fault = error.message
+    fault = asSentence(error.message)
     trouble(error)
   }
 }
@@ -195,7 +195,7 @@ const keys = {
   h: () => play.hint().catch(trouble),
   u: () => play.undo().catch(trouble),
   p: () => play.move('pass').catch(trouble),
-  '?': () => byId('help-dialog').showModal(),
+  '?': showHelp,
 }
 for (const [i, overlay] of ['none', 'gammas', 'policy', 'search', 'ownership', 'dead'].entries())
   keys[i] = () => showLook({overlay})
@@ -215,7 +215,13 @@ document.addEventListener('keydown', event => {
   act(event)
   event.preventDefault()
 })
-byId('show-help').addEventListener('click', () => byId('help-dialog').showModal())
+byId('show-help').addEventListener('click', showHelp)
+
+function showHelp() {
+  const dialog = byId('help-dialog')
+  dialog.showModal()
+  dialog.scrollTop = 0 // the button that has the keyboard is at its end
+}
 
 // ---- what is kept when the page is loaded again; each window has its own ----
 
@@ -312,7 +318,7 @@ server.addEventListener('notice', ({detail}) => {
 
 /** Opens a file that the server offers. */
 function openOffered(url) {
-  byId('work').open = false
+  closeMenu()
   files.openAddress(url)
 }
 
@@ -333,6 +339,17 @@ byId('work').addEventListener('toggle', () => {
       button.hidden = !reply.ok
       reply.body?.cancel()
     }, () => button.hidden = true)
+})
+
+function closeMenu() {
+  byId('work').open = false
+}
+
+document.addEventListener('pointerdown', ({target}) => target.closest?.('#work') || closeMenu())
+document.addEventListener('keydown', ({key, target}) => {
+  if (key !== 'Escape' || !byId('work').open) return
+  closeMenu()
+  if (target.closest?.('#work')) byId('work').querySelector('summary').focus()
 })
 
 let begun = false
