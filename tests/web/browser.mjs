@@ -430,9 +430,14 @@ async function newGameDialog() {
   await page.context().close()
 }
 
-const record = '(;GM[1]FF[4]SZ[9]KM[7.5]RU[Chinese]PB[Ann]PW[Bea];B[ee];W[dc];B[aa];W[gc];B[ge];W[ge];B[cf])'
+// with this komi the stone in the corner loses enough for a fast review, whatever its playouts are
+const record = '(;GM[1]FF[4]SZ[9]KM[2.5]RU[Chinese]PB[Ann]PW[Bea];B[ee];W[dc];B[aa];W[gc];B[ge];W[ge];B[cf])'
 
 const legal = record.replace(';W[ge]', ';W[ef]')
+
+/** What the buttons of the mistakes say to ears: "3 Black A9". */
+const mistakesSaid = page => page.locator('#mistakes tbody tr button:not(.text)').evaluateAll(buttons =>
+  buttons.map(({childNodes}) => [...childNodes].map(part => part.ariaLabel ?? part.textContent).join('')))
 
 async function review() {
   const page = await open()
@@ -443,7 +448,11 @@ async function review() {
   await page.waitForFunction(() => document.querySelectorAll('#mistakes tbody tr').length > 0, null, {timeout: 60000})
   await page.waitForFunction(() => document.querySelector('#review-start').textContent === 'Review this game')
   const rows = await page.locator('#mistakes tbody tr').allTextContents()
-  ok(rows.some(row => row.includes('3 \u25cf A9')), 'a review finds the mistake in the corner', rows)
+  const said = await mistakesSaid(page)
+  ok(said.includes('3 Black A9'), 'a review finds the mistake in the corner', said)
+  await page.emulateMedia({colorScheme: 'dark'})
+  const dots = await page.evaluate(() => ['#mistakes .dot.B', '#player-B .dot'].map(dot => getComputedStyle(document.querySelector(dot)).backgroundColor))
+  ok(dots[0] === dots[1], 'a black stone is black in its list also on a dark page', dots)
   const sums = await page.textContent('#review-sums')
   await page.reload()
   await page.waitForFunction(() => document.querySelectorAll('#mistakes tbody tr').length > 0)
@@ -479,11 +488,11 @@ async function oddReview() {
   await drop(page, oddRecord)
   await says(page, /The review is finished/, {timeout: 60000})
   const sums = () => page.locator('#review-sums tbody tr td:nth-of-type(1)').allTextContents()
-  const listed = () => page.locator('#mistakes tbody tr button:not(.text)').allTextContents()
+  const listed = () => mistakesSaid(page)
   const all = await listed()
-  ok(all.includes('6 \u25cf A5') && !all.includes('2 \u25cf B4'), 'who moves twice in a row makes no mistake by it', all)
+  ok(all.includes('6 Black A5') && !all.includes('2 Black B4'), 'who moves twice in a row makes no mistake by it', all)
   ok((await sums()).join() === '3,2', 'after two passes in the middle a review goes on', await sums())
-  await page.locator('#mistakes tbody tr', {hasText: '6 \u25cf'}).hover()
+  await page.locator('#mistakes tbody tr', {hasText: /^6 /}).hover()
   await page.waitForSelector('.layer-line .stone')
   ok(await page.locator('.seat:visible .layer-line .stone').first().evaluate(stone => stone.classList.contains('B')), 'a better line begins with the side that moved')
   await page.click('#to-last')
@@ -491,7 +500,7 @@ async function oddReview() {
   await page.click('#to-previous')
   await page.keyboard.press('ArrowDown')
   await comesTo(page, '6 of 6')
-  ok((await sums()).join() === '2,1' && !(await listed()).includes('6 \u25cf A5'), 'sums and mistakes are those of the variation shown', await sums())
+  ok((await sums()).join() === '2,1' && !(await listed()).includes('6 Black A5'), 'sums and mistakes are those of the variation shown', await sums())
   await page.keyboard.press('ArrowDown')
   await comesTo(page, '6 of 7')
   await page.selectOption('#review-effort', '2')
@@ -499,7 +508,7 @@ async function oddReview() {
   await page.waitForFunction(() => document.querySelector('#review-progress').value > 0)
   await page.click('#delete-branch')
   await comesTo(page, '5 of 6')
-  ok(await page.textContent('#review-start') === 'Review this game' && !(await listed()).includes('6 \u25cf A5'),
+  ok(await page.textContent('#review-start') === 'Review this game' && !(await listed()).includes('6 Black A5'),
     'a review ends where its line was deleted, and lists nothing of it', await listed())
   await page.context().close()
 }
@@ -1450,6 +1459,21 @@ async function twoFiles() {
   await page.context().close()
 }
 
+/** Letters of a record, and a comment from right to left. */
+async function lettersOfARecord() {
+  const page = await open()
+  await drop(page, '(;SZ[9]AB[cc]AW[dd]LB[cc:A][dd:B][ee:C]C[\u05e9\u05dc\u05d5\u05dd 9x9])')
+  await page.locator('.seat:visible text.mark').nth(2).waitFor()
+  const lines = await page.locator('.seat:visible text.mark').evaluateAll(letters => letters.map(letter => getComputedStyle(letter).stroke))
+  ok(lines[0] === 'none' && lines[1] === 'none', 'a letter on a stone has no outline that fills it', lines)
+  const direction = await page.evaluate(() => getComputedStyle(document.querySelector('#comment')).direction)
+  ok(direction === 'rtl', 'a comment in Hebrew begins at the right', direction)
+  await page.setViewportSize({width: 850, height: 390})
+  const wide = await page.locator('.graph').evaluate(graph => graph.getBoundingClientRect().width)
+  ok(wide <= 520, 'the graph leaves room on a phone that lies on its side', wide)
+  await page.context().close()
+}
+
 async function hostileFile() {
   const page = await open()
   await drop(page, hostile)
@@ -1548,7 +1572,7 @@ async function said() {
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
-  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, hostileFile, accessible, lostServer]) {
+  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, lettersOfARecord, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

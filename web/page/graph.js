@@ -3,7 +3,7 @@
 import {svg, percent, leadText} from './dom.js'
 
 const width = 380
-const left = 32
+const left = 38 // room for "W+150"
 const right = width - 4
 const top = 20 // a title above each panel
 const high = 96 // height of the win rates

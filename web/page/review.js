@@ -245,7 +245,7 @@ export class Review {
         this.game.go(parent)
         show()
       }},
-        `${moveNumber(node)} ${move.colour === 'B' ? '●' : '○'} ${move.vertex}`)),
+        `${moveNumber(node)} `, element('i', {class: 'dot ' + move.colour, role: 'img', 'aria-label': colourName(move.colour)}), ' ' + move.vertex)),
       element('td', {class: 'mistake-tag' + (review.mistake > 1 ? ' bad' : '')}, percent(review.lost)),
       element('td', {}, review.points.toFixed(1)),
       element('td', {class: 'line'}, element('button', {class: 'text', title: 'Add this line to the game', onclick: () => this.#addLine(node)},
