@@ -1459,6 +1459,38 @@ async function twoFiles() {
   await page.context().close()
 }
 
+async function filesTogether() {
+  const page = await open()
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    for (const name of ['Ann', 'Bea', 'Cleo']) dataTransfer.items.add(new File([`(;SZ[9]PB[${name}])`], name + '.sgf'))
+    document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}))
+  })
+  await says(page, /^Only the first of 3 files was opened\.$/)
+  ok(await page.textContent('#player-B b') === 'Ann', 'of files that are dropped together the first is opened, which is told')
+  const pasted = () => page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '(;SZ[9]PB[Pia];B[ee])')
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true}))
+  })
+  await page.click('#new-game')
+  await pasted()
+  await page.waitForTimeout(300)
+  ok(await page.textContent('#player-B b') === 'Ann', 'what is pasted into a dialog opens no game behind it')
+  await page.keyboard.press('Escape')
+  await pasted()
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Pia')
+  const taken = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text', 'words')
+    const event = new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true})
+    document.querySelector('#comment').dispatchEvent(event)
+    return event.defaultPrevented
+  })
+  ok(!taken, 'words can be dropped into the comment')
+  await page.context().close()
+}
+
 /** Letters of a record, and a comment from right to left. */
 async function lettersOfARecord() {
   const page = await open()
@@ -1572,7 +1604,7 @@ async function said() {
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
-  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, lettersOfARecord, hostileFile, accessible, lostServer]) {
+  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

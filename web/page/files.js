@@ -26,7 +26,7 @@ export class Files {
     })
     this.#listenToDrops()
     document.addEventListener('paste', event => {
-      if (event.target.closest('input, textarea')) return
+      if (event.target.closest('input, textarea, dialog')) return
       const words = event.clipboardData.getData('text')
       if (/\(\s*;/.test(words)) this.open(new Blob([words]))
     })
@@ -34,16 +34,19 @@ export class Files {
 
   #listenToDrops() {
     const body = document.body
+    const isWords = ({target, dataTransfer}) => target.closest?.('input, textarea') && !dataTransfer.types.includes('Files')
     document.addEventListener('dragover', event => {
+      if (isWords(event)) return
       event.preventDefault()
       body.classList.add('dropping')
     })
     document.addEventListener('dragleave', event => event.relatedTarget || body.classList.remove('dropping'))
     document.addEventListener('drop', event => {
-      event.preventDefault()
       body.classList.remove('dropping')
-      const [file] = event.dataTransfer.files
-      if (file) this.open(file)
+      if (isWords(event)) return
+      event.preventDefault()
+      const {files} = event.dataTransfer
+      if (files.length) this.open(files[0], files.length)
     })
   }
 
@@ -58,8 +61,9 @@ export class Files {
     }
   }
 
-  /** Of files that are opened one right after another, the last one counts. */
-  async open(file) {
+  /** Of files that are opened one right after another, the last one counts; of `many` that come together, the
+   * first. */
+  async open(file, many = 1) {
     const turn = ++this.#turn
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
@@ -71,7 +75,8 @@ export class Files {
       const chosen = games.length > 1 ? await this.#choose(games) : 0
       if (chosen == null || turn !== this.#turn) return
       this.game.open({words: games[chosen], komi: komi[chosen], rules: rules[chosen], handicap: handicap[chosen]})
-      problems = [...this.game.tree.faults, ...problems]
+      if (many > 1) problems.unshift(`Only the first of ${many} files was opened.`)
+      problems.unshift(...this.game.tree.faults)
       this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is loaded.', problems.length > 0)
       this.onopen()
     } catch (error) {
