@@ -1515,7 +1515,7 @@ async function hostileFile() {
   await page.keyboard.press('Home')
   const found = await page.evaluate(() => [window.hacked, document.querySelectorAll('main img, main script').length, document.querySelector('#comment').value])
   ok(found[0] === undefined && found[1] === 0 && found[2].startsWith('</textarea>'), 'a hostile file stays text; its move outside the board is told', found)
-  for (const [words, answer] of [['no game', /no game|SGF/i], ['(;SZ[99];B[aa])', /2 to 25|size/i], ['(;GM[3];B[aa])', /another game|Go/]]) {
+  for (const [words, answer] of [['no game', /^No game found.*\.$/], ['(;SZ[99];B[aa])', /2 to 25|size/i], ['(;GM[3];B[aa])', /another game|Go/]]) {
     await drop(page, words)
     await page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector('#status.problem')?.textContent ?? ''), [answer.source, answer.flags])
   }

@@ -363,6 +363,7 @@ test('what is wrong with a file, as a sentence', () => {
   assert.equal(sentence('the file: byte 0: no game found: this is not an SGF file'), 'No game found: this is not an SGF file.')
   assert.equal(sentence('the file: byte 12: the game ends early'), 'Byte 12: the game ends early.')
   assert.equal(sentence('the file!a.sgf: byte 0: the file is empty'), 'a.sgf: byte 0: the file is empty.')
+  assert.equal(sentence('The file: the archive holds no file that ends in .sgf.'), 'The archive holds no file that ends in .sgf.') // a refusal, which is a sentence
 })
 
 /** A server that notes what it is asked, and whose connection can be lost. */

@@ -153,7 +153,7 @@ export class Server extends EventTarget {
     }
     const data = await reply.json().catch(() => ({}))
     if (!reply.ok || data.error)
-      throw new ServerError(data.error || `The server answered with status ${reply.status}.`, reply.status, data)
+      throw new ServerError(asSentence(data.error || `the server answered with status ${reply.status}`), reply.status, data)
     return data
   }
 

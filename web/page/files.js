@@ -8,8 +8,9 @@ const largest = 8 * 1024 * 1024
 /** What the server says is wrong with "the file", or with "the file!game.sgf" of an archive, as a
  * sentence. */
 export function sentence(problem) {
-  if (problem.startsWith('the file!')) return problem.replace('the file!', '') + (/[.!?]$/.test(problem) ? '' : '.')
-  return asSentence(problem.replace(/^the file: (byte 0: )?/, ''))
+  const [, member] = /^the file!(.*)/is.exec(problem) ?? []
+  if (member) return member + (/[.!?]$/.test(member) ? '' : '.') // a name keeps its first letter
+  return asSentence(problem.replace(/^the file: (byte 0: )?/i, ''))
 }
 
 export class Files {
@@ -70,17 +71,16 @@ export class Files {
       const bytes = await file.arrayBuffer().catch(() => { throw new Error('This file cannot be read.') })
       const {games, komi, rules, handicap, problems: faults = []} = await this.server.readGames(bytes)
       if (turn !== this.#turn) return
-      let problems = faults.map(sentence)
-      if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
+      if (!games.length) throw new Error(faults[0] ?? 'There is no game in this file.')
       const chosen = games.length > 1 ? await this.#choose(games) : 0
       if (chosen == null || turn !== this.#turn) return
       this.game.open({words: games[chosen], komi: komi[chosen], rules: rules[chosen], handicap: handicap[chosen]})
+      const problems = [...this.game.tree.faults, ...faults.map(sentence)]
       if (many > 1) problems.unshift(`Only the first of ${many} files was opened.`)
-      problems.unshift(...this.game.tree.faults)
       this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is loaded.', problems.length > 0)
       this.onopen()
     } catch (error) {
-      if (turn === this.#turn) this.say(error.message, true)
+      if (turn === this.#turn) this.say(sentence(error.message), true)
     }
   }
 

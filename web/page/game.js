@@ -4,10 +4,10 @@
 import {Tree, gameAt, nearestKomi, startOf, pathTo, lineThrough, moveNumber} from './tree.js'
 import {parse} from './sgf.js'
 
-/** What the server's "Illegal move 3: E5 (the point is occupied)" says: `at` counts the moves that
+/** What the server's "Illegal move 3: E5 (the point is occupied)." says: `at` counts the moves that
  * it was told, from 0.  Null: a sentence about something else. */
 function illegal(message) {
-  const match = /^Illegal move (\d+): .*\(([^()]+)\)$/.exec(message)
+  const match = /^Illegal move (\d+): .*\(([^()]+)\)\.$/.exec(message)
   return match && {at: Number(match[1]), reason: match[2]}
 }
 
@@ -142,8 +142,8 @@ export class Game extends EventTarget {
     game.moves.push([colour, vertex])
     return this.server.ask('board', {game}).catch(error => {
       if (error.status !== 422) throw error
-      const reason = illegal(error.message)?.reason ?? error.message
-      throw new Error(`${vertex} cannot be played: ${reason}.`)
+      const found = illegal(error.message)
+      throw found ? new Error(`${vertex} cannot be played: ${found.reason}.`) : error
     })
   }
 

@@ -11,7 +11,7 @@ import {Files} from './files.js'
 import {NewGame} from './new_game.js'
 import {Tree, lineThrough, isInMainLine, moveNumber} from './tree.js'
 import {mostWindows} from './windows.js'
-import {byId, element, counted, asSentence} from './dom.js'
+import {byId, element, counted} from './dom.js'
 import {vertexAt, colourName} from './points.js'
 
 const server = new Server()
@@ -27,7 +27,7 @@ let fault = null // what was said of a position that cannot be had
 function say(words, wrong = false) {
   const status = byId('status')
   saidAt = game.node
-  status.textContent = wrong ? asSentence(words) : words
+  status.textContent = words
   status.classList.toggle('problem', wrong)
 }
 
@@ -162,7 +162,7 @@ async function showNode() {
     else if (result && at === line.length - 1 && at > 0 && !byId('status').textContent) say(`Result: ${result}`)
   } catch (error) {
     if (!error.status) return
-    fault = asSentence(error.message)
+    fault = error.message
     trouble(error)
   }
 }

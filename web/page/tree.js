@@ -181,7 +181,7 @@ function boardSize(words) {
   if (!words) return 19
   const [, width, height = width] = /^(\d+)(?:[:x](\d+))?$/.exec(words.replace(/[\s\\]/g, '')) ?? []
   if (Number(width) !== Number(height) && width)
-    throw new Error(`The board of this game is ${width} by ${height}; katachi plays on square boards.`)
+    throw new Error(`The board of this game is ${width} by ${height}; Katachi plays on square boards.`)
   if (!(width >= 2 && width <= 25))
     throw new Error(`The board size of this game is "${words}"; Katachi supports 2x2 to 25x25.`)
   return Number(width)
