@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/usable_memory.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
 
@@ -106,10 +106,10 @@ void search_forget(search *s)
 
 static int64_t tree_bytes(const tree_settings *settings)
 {
-    int64_t ram = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
     if (settings->memory > 0)
         return settings->memory;
-    return ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
+    const int64_t quarter = usable_memory() / 4, most = INT64_C(4) << 30;
+    return quarter < most ? quarter : most;
 }
 
 /* The book and the tree that the settings ask for, if they are others. */

@@ -23,7 +23,8 @@ const option search_options[] = {
                 "time per move; 0: no limit", .elsewhere = "const-time|time"),
     OPTION_THREADS(search_settings, threads),
     OPT_BYTES("memory", 'm', "BYTES", "0", 0, 0x1p50, AT(tree.memory),
-              "memory of the tree (at least 1M); 0: a quarter of the RAM, at most 4G"),
+              "memory of the tree (at least 1M); 0: a quarter of the RAM, or of the "
+              "limit under ulimit -v or in a container, at most 4G"),
     OPT_INT("seed", 0, "N", "1", 0, 2147483647, AT(seed),
             "with one thread, the same seed gives the same moves; 0: a new seed for each game"),
 

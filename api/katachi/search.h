@@ -23,7 +23,7 @@ enum {
 typedef struct katachi_search katachi_search;
 
 /* A search with the default settings: playouts guided by the installed gammas.  Its tree may
- * take a quarter of the memory, at most 4 GB; less if that is not there, as under
+ * take a quarter of the memory, at most 4 GB; less if even that is not there, as under
  * `ulimit -v`.  KATACHI_ENOMEM.                                                */
 katachi_status katachi_search_new(katachi_search **out, katachi_error *err);
 void katachi_search_free(katachi_search *search);

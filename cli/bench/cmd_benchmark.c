@@ -2,12 +2,12 @@
  * threads it does so best.                                                    */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/plural.h"
 #include "base/text_json.h"
+#include "base/usable_memory.h"
 #include "cli/commands.h"
 #include "cli/config_file.h"
 #include "mcts/search.h"
@@ -168,11 +168,6 @@ static go_status measure_all(const benchmark_settings *b, const char *net, rates
 
 /* ---- showing ---- */
 
-static double ram_bytes(void)
-{
-    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-}
-
 static void print_rates(const rates *r, int size)
 {
     const char *unit = strcmp(r->name, "playouts") == 0 ? "playouts" : "visits";
@@ -204,11 +199,11 @@ static int show(const benchmark_settings *b, const rates *r, int n)
         for (int i = 0; i < n; i++)
             json_array_append_new(list, rates_json(&r[i]));
         return cli_print_json(json_pack("{s:i, s:i, s:f, s:o}", "size", b->size, "processors",
-                                        cli_threads(0), "memory", ram_bytes(), "searches", list));
+                                        cli_threads(0), "memory", (double)usable_memory(), "searches", list));
     }
     const int processors = cli_threads(0);
     printf("%d processor%s, %.0f GB of memory\n", processors, plural_s(processors),
-           ram_bytes() / (1 << 30));
+           (double)usable_memory() / (1 << 30));
     for (int i = 0; i < n; i++)
         print_rates(&r[i], b->size);
     for (int i = 0; i < n; i++)
