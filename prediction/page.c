@@ -123,8 +123,9 @@ void prediction_page(FILE *out, const prediction_line *lines, int n_lines, const
     }
     fputs(", not used for training. Top-n accuracy is the share of positions in which the move "
           "played is among the n most likely ones. Log-evidence is the mean logarithm of the "
-          "probability given to the move played; equal chances for 250 moves give \u22125.5. "
-          "Intervals are 95 % confidence intervals that treat games, not moves, as independent."
+          "probability given to the move played; equal chances for 250 moves (19\u00d719) give "
+          "\u22125.5, for 50 (9\u00d79) \u22123.9. Intervals are 95 % confidence intervals that "
+          "treat games, not moves, as independent."
           "</p>\n<div class=\"two\">\n", out);
     write_curve(out, lines, n_lines);
     write_stage_chart(out, lines, n_lines, MEASURE_LOG, "Log-evidence by stage of the game",

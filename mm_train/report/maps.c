@@ -91,9 +91,35 @@ static void fill_board(map *m, const gammas *g, int stage)
             m->number[y][x] = g->v->first[F_PLACE] + feature_place_level(m->side, x, y, stage);
 }
 
+/* Moves played before the first move of a stage. */
+static int stage_begin(int stage, int area)
+{
+    int n = 0;
+    while (feature_stage(n, area) < stage)
+        n++;
+    return n;
+}
+
+/* A stage in moves on this board; on a tiny one some stages have none. */
+static void write_stage(FILE *out, const gammas *g, const map *m, double widest, int stage)
+{
+    const int area = m->side * m->side, first = stage_begin(stage, area);
+    const bool last = stage == PLACE_STAGES - 1;
+    const int end = last ? 0 : stage_begin(stage + 1, area);
+    if (end == first)
+        return;
+    fputs("<figure>", out);
+    write_map(out, g, m, widest, false);
+    if (last)
+        fprintf(out, "<figcaption>moves %d+</figcaption></figure>\n", first + 1);
+    else if (end == first + 1)
+        fprintf(out, "<figcaption>move %d</figcaption></figure>\n", end);
+    else
+        fprintf(out, "<figcaption>moves %d-%d</figcaption></figure>\n", first + 1, end);
+}
+
 static void write_places(FILE *out, const gammas *g)
 {
-    const feature_info *info = feature_describe(F_PLACE);
     double widest = 0;
     map m;
     if (!feature_used(&g->v->set, F_PLACE))
@@ -103,14 +129,11 @@ static void write_places(FILE *out, const gammas *g)
         widest = widest_of(g, &m, widest);
     }
     fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">"
-            "Points of the board by stage of the game. The move numbers are for 19&times;19; on "
-            "other boards they scale with the number of points. The strongest colour is %.0f "
-            "Elo.</p><div class=\"maps\">\n", info->name, widest);
+            "Points of the board by stage of the game. The strongest colour is %.0f Elo.</p>"
+            "<div class=\"maps\">\n", feature_describe(F_PLACE)->name, widest);
     for (int stage = 0; stage < PLACE_STAGES; stage++) {
         fill_board(&m, g, stage);
-        fputs("<figure>", out);
-        write_map(out, g, &m, widest, false);
-        fprintf(out, "<figcaption>moves %s</figcaption></figure>\n", info->aspect[0].values[stage]);
+        write_stage(out, g, &m, widest, stage);
     }
     fputs("</div></div>\n", out);
 }

@@ -58,7 +58,9 @@ static void the_page_has_all_its_parts(void **state)
         "Log-evidence by stage", "Log-likelihood of the training data", "a&lt;b&gt;&amp;c.sgf",
         "1.7 min", "Shapes: shape3", "Shapes: diamond", "Shapes: response",
         "Strongest", "Weakest", "Most often played", " shapes.</p>", "<h3>capture</h3>",
-        "Takes stones <span", "<h3>last</h3>", "<h3>place</h3>", "</html>"};
+        "Takes stones <span", "<h3>last</h3>", "<h3>place</h3>", "</html>",
+        /* for a board of 9x9, not of 19x19 */
+        "for 50 (9\u00d79) \u22123.9", "moves 1-2<", "moves 3-4<", "moves 51+<"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (!strstr(page, parts[i]))
             fail_msg("the page lacks %s", parts[i]);
@@ -85,6 +87,19 @@ static void gammas_alone_make_a_page_too(void **state)
     gammas_destroy(g);
 }
 
+static void a_tiny_board_shows_the_stages_it_has(void **state)
+{
+    (void)state;
+    gammas *g = drawn_gammas("fast", 3, 3);
+    report_input in = {.g = g};
+    char *page = page_of(&in);
+    assert_non_null(strstr(page, "move 1<"));
+    assert_non_null(strstr(page, "moves 7+<"));
+    assert_null(strstr(page, "moves 2-1<"));
+    free(page);
+    gammas_destroy(g);
+}
+
 static void a_folder_that_cannot_be_is_named(void **state)
 {
     (void)state;
@@ -103,6 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_page_has_all_its_parts),
         cmocka_unit_test(gammas_alone_make_a_page_too),
+        cmocka_unit_test(a_tiny_board_shows_the_stages_it_has),
         cmocka_unit_test(a_folder_that_cannot_be_is_named),
     };
     dir = temp_dir_create();
