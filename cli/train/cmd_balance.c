@@ -179,7 +179,7 @@ static go_status judge(balance_job *j, corpus *c, search *teacher, go_error *err
     const playout_settings play = {.policy = PLAYOUT_GAMMAS, .gammas = s->gammas,
                                    .sharpness = s->sharpness};
     playout_gammas *tables;
-    char notice[KNOWLEDGE_NOTICE_MAX];
+    char notice[KNOWLEDGE_NOTICE_MAX] = "";
     GO_TRY(knowledge_read_playouts(&tables, &play, s->input.filter.size, notice, err));
     const label_options o = {.positions = s->n_positions, .per_game = s->per_game,
                              .astray = s->astray, .even = s->even, .nakade = s->nakade,

@@ -7,6 +7,24 @@
 #include "board/board.h"
 #include "patterns/gammas/gammas.h"
 
+/* Says which gammas were made for boards of another size, in addition to what `notice` says.
+ * Installed ones of both sets are missing together, unless one of them is the user's own. */
+static void note_size(char *notice, const char *set, int made_for, bool own, int size)
+{
+    const bool fast = strcmp(set, "fast") == 0;
+    char *end = notice + strlen(notice);
+    const size_t room = KNOWLEDGE_NOTICE_MAX - strlen(notice);
+    const char *joint = *notice ? "; " : "";
+    if (made_for == size)
+        return;
+    if (own)
+        snprintf(end, room, "%sthe gammas of --%sgammas are for %dx%d, not for %dx%d", joint,
+                 fast ? "fast-" : "", made_for, made_for, size, size);
+    else if (!strstr(notice, "there are no gammas"))
+        snprintf(end, room, "%sthere are no gammas %sfor %dx%d; those for %dx%d are used", joint,
+                 fast ? "of playouts " : "", size, size, made_for, made_for);
+}
+
 /* The gammas of `set` for boards of `size`, raised to the power `sharpness`: above 1 the
  * likeliest moves gain.  `file`: the user's own, or NULL.                     */
 static go_status read_set(gammas **out, const char *set, const char *file, double sharpness,
@@ -25,9 +43,7 @@ static go_status read_set(gammas **out, const char *set, const char *file, doubl
     }
     if (status != GO_OK)
         return status;
-    if (near != size)
-        snprintf(notice, KNOWLEDGE_NOTICE_MAX, "there are no gammas for %dx%d; those for %dx%d "
-                 "are used", size, size, near, near);
+    note_size(notice, set, file ? (*out)->v->board_size : near, file, size);
     for (int i = 0; sharpness != 1 && i < (*out)->n; i++)
         (*out)->gamma[i] = (float)pow((double)(*out)->gamma[i], sharpness);
     return GO_OK;

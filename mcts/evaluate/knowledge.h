@@ -28,7 +28,8 @@ typedef struct knowledge_shelf {
 } knowledge_shelf;
 
 /* Takes from the shelf or reads what resolved settings name for boards of `size`.  If there
- * are no gammas of that size, those of the nearest one are used, and `notice` says so.
+ * are no gammas of that size, those of the nearest one are used, and `notice` says so, as it
+ * does if the user's own are for another size.
  *   threads  in  that will use the network; 0: one per processor
  *   model    in  the network, if the settings need one; borrowed until knowledge_free
  * GO_EIO names all paths tried for the size itself; GO_EFORMAT, GO_ENOMEM; and as
@@ -44,8 +45,8 @@ void knowledge_shelf_clear(knowledge_shelf *shelf);
 /* Do two resolved settings need the same knowledge? */
 bool knowledge_same(const evaluate_settings *a, const evaluate_settings *b);
 
-/* Reads the gammas of the playouts alone; `notice` is written only if there is one.  End
- * them with playout_gammas_destroy.                                           */
+/* Reads the gammas of the playouts alone; a notice is added to `notice`, which is "" or another.
+ * End them with playout_gammas_destroy.                                       */
 go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *settings, int size,
                                   char notice[KNOWLEDGE_NOTICE_MAX], go_error *err);
 

@@ -118,6 +118,31 @@ expect 0 "^\?1 --fast-gammas: .*/nonexistent/f" "those of the playouts, too" \
     say '1 genmove b\n' --fast-gammas /nonexistent/f
 expect 0 "^=8 Katachi" "and the engine goes on" missing
 
+# gammas for another board: said of those that are meant
+drawn_gammas() { # SIZE: a file with large gammas for SIZE, from one game
+    printf '(;SZ[%d];B[cc];W[bb];B[bc];W[cb];B[ab];W[aa])' "$1" >"$dir/one.sgf"
+    "$KATACHI" train -q -c 1 --held-out 0 --iterations 1 -o "$dir/g$1.gammas" "$dir/one.sgf" >/dev/null
+}
+drawn_gammas 7
+drawn_gammas 13
+others() { say "boardsize $2\\ngenmove b\\n" $quick --gammas "$dir/g$1.gammas" 2>&1 | grep gammas; }
+expect 0 "the gammas of --gammas are for 7x7, not for 9x9$" "own gammas for another size" others 7 9
+expect 0 "^katachi: there are no gammas of playouts for 13x13; those for 19x19 are used$" \
+    "own gammas for this size, and none for its playouts" others 13 13
+expect 0 "for 7x7, not for 13x13; there are no gammas of playouts for 13x13" "both" others 7 13
+expect 0 "^katachi: there are no gammas for 13x13; those for 19x19 are used$" "installed ones" \
+    bash -c 'say "boardsize 13\ngenmove b\n" --playouts 50 --threads 1 2>&1 | grep gammas'
+
+# a small server: the tree takes what the shell allows
+small_server() {
+    ulimit -v 524288
+    say 'genmove b\n' --playouts 20 --threads 1
+}
+case $KATACHI in
+*sanitize* | *tsan*) tap_skip "half a gigabyte is enough" "sanitizer build" ;;
+*) expect 0 "^= [A-T]" "half a gigabyte is enough" bash -c "$(declare -f small_server); small_server" ;;
+esac
+
 # a network: its queries, and how many of them the cache answered
 "$KATACHI" net random --shape 2x8 -o "$dir/a.bin.gz"
 asked() {
