@@ -53,6 +53,7 @@ static const option_group bench_lead_groups[] = {
 typedef struct lead_sums {
     int positions, winners, contradictions;
     double error, bias, brier; /* sums */
+    double error_squares;
 } lead_sums;
 
 typedef struct lead_bench {
@@ -74,6 +75,7 @@ static void count(lead_sums *sums, const search_analysis *a, double margin)
     sums->positions++;
     sums->error += fabs(error);
     sums->bias += error;
+    sums->error_squares += error * error;
     sums->brier += (black - won) * (black - won);
     sums->winners += (black - 0.5) * (won - 0.5) > 0;
     sums->contradictions += search_at_odds(a->winrate, a->lead);
@@ -114,18 +116,29 @@ static go_status look_at_all(lead_bench *b, corpus *c, progress *bar, go_error *
 
 /* ---- output ---- */
 
+/* Half the width of the 95 % interval of the mean of n errors (of their sizes); 0 for a single one,
+ * which tells nothing about it.                                               */
+static double half_width(double mean, double squares, int n)
+{
+    return n > 1 ? 1.96 * sqrt(fmax(squares / n - mean * mean, 0) / (n - 1)) : 0;
+}
+
 static void print_text(const lead_bench *b)
 {
     printf("%d game%s\n\n", b->games, plural_s(b->games));
-    puts("moves before   mean error   mean of the   right    Brier   win rate and lead");
-    puts("the end        of the lead  errors        winner   score   of opposite signs");
+    puts("moves before              mean error       mean of the       right    Brier   win rate "
+         "and lead");
+    puts("the end      positions    of the lead      errors            winner   score   of "
+         "opposite signs");
     for (int i = 0; i < b->s->places.n; i++) {
         const lead_sums *s = &b->at[i];
         const double n = s->positions;
         if (s->positions)
-            printf("%7d %15.2f %13.2f %11.1f %% %8.3f %13.1f %%\n", b->s->places.before[i],
-                   s->error / n, s->bias / n, 100 * s->winners / n, s->brier / n,
-                   100 * s->contradictions / n);
+            printf("%7d %14d %8.2f (+-%.2f) %8.2f (+-%.2f) %8.1f %% %8.3f %13.1f %%\n",
+                   b->s->places.before[i], s->positions, s->error / n,
+                   half_width(s->error / n, s->error_squares, s->positions), s->bias / n,
+                   half_width(s->bias / n, s->error_squares, s->positions), 100 * s->winners / n,
+                   s->brier / n, 100 * s->contradictions / n);
     }
 }
 
@@ -195,8 +208,9 @@ const cli_command cli_bench_lead = {
              .description =
                  "Searches positions some moves before the end of every game that was counted, and "
                  "compares the lead and the win rate with the result in the record. The error of "
-                 "a lead is also that of the moves that were still played. Without --playouts, "
-                 "--visits or --move-time, each position gets 1000 playouts.",
+                 "a lead is also that of the moves that were still played. In brackets are half the "
+                 "widths of 95 % intervals. Without --playouts, --visits or --move-time, each "
+                 "position gets 1000 playouts.",
              .examples = "katachi bench lead --games 100 games.sgf.gz\n"
                          "katachi bench lead --before 60,30 --net own --visits 200 games.sgf.gz"},
     .run = run_bench_lead,

@@ -22,7 +22,7 @@ for place in o['places']:
     assert place['winner'] == 1 and place['brier'] < 0.05 and place['contradictions'] == 0
 " bench lead -q -j 1 --json --before 3,0 --playouts 200 "$dir/games.sgf"
 expect 0 '^2 games' "some of the games" lead --games 2 --playouts 20 "$dir/games.sgf"
-expect 0 '^ +0 +[0-9.]+ +-?[0-9.]+ +100.0 % +0\.0[0-9]+ +0.0 %$' "as text" \
+expect 0 '^ +0 +3 +[0-9.]+ \(\+-[0-9.]+\) +-?[0-9.]+ \(\+-[0-9.]+\) +100.0 % +0\.0[0-9]+ +0.0 %$' "as text" \
     lead --before 0 --playouts 100 "$dir/games.sgf"
 check "the same searches give the same leads" [ \
     "$(lead --playouts 30 "$dir/games.sgf")" = "$(lead --playouts 30 "$dir/games.sgf")" ]
