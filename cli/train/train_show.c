@@ -100,7 +100,8 @@ int train_show_text(const train_summary *sum, FILE *out)
                 (long long)sum->test->games, plural_s(sum->test->games), 100 * prediction_top(t, 1),
                 100 * prediction_top(t, 5), 100 * prediction_top(t, 20), prediction_mean_log(t));
     else
-        fprintf(out, "  not measured: no games were held out; see `katachi predict`\n");
+        fprintf(out, "  not measured: no game was held out, as there are few or --held-out is 0; a "
+                "larger --held-out, --test or `katachi predict` measures\n");
     if (sum->known)
         fprintf(out, "  %lld game%s learned from\n", (long long)sum->known,
                 sum->known == 1 ? " to test on was left out: it was"

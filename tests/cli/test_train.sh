@@ -26,6 +26,9 @@ refused() {
 }
 
 # ---- well ----
+few() { head -3 some.sgf >few.sgf && "$KATACHI" train -q --iterations 2 -c 1 -o few.gammas few.sgf; }
+expect 0 'not measured: no game was held out, as there are few.*a larger --held-out' \
+    "what too few games to measure on mean" few
 check "gammas are trained and measured on other games" \
     train --features fast -o my.gammas --test other.sgf some.sgf
 cat other.sgf some.sgf >mixed.sgf
