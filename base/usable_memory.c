@@ -1,8 +1,8 @@
 #include "base/usable_memory.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -17,16 +17,15 @@ static int64_t smaller(int64_t a, int64_t b)
 /* The number in a file; INT64_MAX where there is no file or no limit ("max"). */
 static int64_t read_limit(const char *folder, const char *name)
 {
-    char path[3 * LINE];
-    int64_t limit = INT64_MAX;
+    char path[3 * LINE], text[32] = "";
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "r");
     if (!file)
         return INT64_MAX;
-    if (fscanf(file, "%" SCNd64, &limit) != 1 || limit <= 0)
-        limit = INT64_MAX;
+    const bool has_text = fgets(text, sizeof text, file) != NULL;
     fclose(file);
-    return limit;
+    const long long limit = has_text ? strtoll(text, NULL, 10) : 0;
+    return limit > 0 ? limit : INT64_MAX;
 }
 
 /* The lowest limit in the folder of `group` ("/a/b") below `root` and in those around it, root

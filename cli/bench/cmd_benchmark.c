@@ -199,11 +199,13 @@ static int show(const benchmark_settings *b, const rates *r, int n)
         for (int i = 0; i < n; i++)
             json_array_append_new(list, rates_json(&r[i]));
         return cli_print_json(json_pack("{s:i, s:i, s:f, s:o}", "size", b->size, "processors",
-                                        cli_threads(0), "memory", (double)usable_memory(), "searches", list));
+                                        cli_threads(0), "memory", (double)usable_memory(),
+                                        "searches", list));
     }
     const int processors = cli_threads(0);
-    printf("%d processor%s, %.0f GB of memory\n", processors, plural_s(processors),
-           (double)usable_memory() / (1 << 30));
+    const double gigabytes = (double)usable_memory() / (1 << 30);
+    printf("%d processor%s, %.*f GB of memory\n", processors, plural_s(processors),
+           gigabytes < 10 ? 1 : 0, gigabytes);
     for (int i = 0; i < n; i++)
         print_rates(&r[i], b->size);
     for (int i = 0; i < n; i++)
