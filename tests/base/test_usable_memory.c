@@ -86,12 +86,24 @@ static void the_root_of_the_groups_has_a_limit_too(void **state)
     assert_int_equal(limit_of("0::/../outside\n"), 1048576);
 }
 
+static int64_t address_space(void)
+{
+    char text[100] = "";
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    return strtol(text, NULL, 10) * sysconf(_SC_PAGESIZE);
+}
+
 static void the_limit_of_the_shell_counts(void **state)
 {
     struct rlimit before, limit;
     (void)state;
     assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
     const int64_t all = usable_memory();
+    if (address_space() > all) /* AddressSanitizer has taken more than the limit already */
+        skip();
     assert_true(all > 0 && all <= (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
     limit = (struct rlimit){(rlim_t)all - 4096, before.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
