@@ -15,6 +15,7 @@ struct mm_teams {
     mm_problem problem;
 
     int64_t n_competitions, n_teams, n_members;
+    int longest;        /* members of the longest team */
     int64_t room_competitions, room_teams, room_members;
     int64_t *team_of;   /* [n_competitions + 1] first team of each, and the end */
     int32_t *winner;    /* [n_competitions] counted from that first team        */
@@ -116,6 +117,7 @@ go_status mm_teams_add(mm_teams *teams, const int *gammas, int n, go_error *err)
     for (int k = 0; k < n; k++)
         t->member[t->n_members++] = gammas[k];
     t->member_of[++t->n_teams] = t->n_members;
+    t->longest = n > t->longest ? n : t->longest;
     return GO_OK;
 }
 
@@ -235,14 +237,9 @@ static bool is_extreme(const mm_teams *t, const double *theta)
 {
     static const double most = 600; /* the log of the largest double is 709 */
     double farthest = 0;
-    int64_t longest = 0;
     for (int i = 0; i < t->n_gammas; i++)
         farthest = fmax(farthest, fabs(theta[i]));
-    for (int64_t team = 0; team < t->n_teams; team++) {
-        int64_t n = t->member_of[team + 1] - t->member_of[team];
-        longest = n > longest ? n : longest;
-    }
-    return farthest * (double)longest > most;
+    return farthest * t->longest > most;
 }
 
 /* With fewer than some 100,000 gammas a thread costs more to wake than it saves. */
