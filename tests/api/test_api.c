@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "tests/support/address_space.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/temp_dir.h"
 
@@ -401,16 +402,6 @@ static void a_setting_needs_no_more_memory_each_time(void **state)
     katachi_search_free(s);
 }
 
-static rlim_t address_space(void)
-{
-    char text[100] = "";
-    FILE *file = fopen("/proc/self/statm", "r");
-    assert_non_null(file);
-    assert_non_null(fgets(text, sizeof text, file));
-    fclose(file);
-    return (rlim_t)(strtol(text, NULL, 10) * sysconf(_SC_PAGESIZE));
-}
-
 static void a_search_takes_the_memory_there_is(void **state)
 {
     enum { ROOM = 100 << 20 };
@@ -418,7 +409,7 @@ static void a_search_takes_the_memory_there_is(void **state)
     struct rlimit before, limit;
     (void)state;
     assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
-    limit = (struct rlimit){address_space() + ROOM, before.rlim_max};
+    limit = (struct rlimit){(rlim_t)address_space() + ROOM, before.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
     katachi_status status = katachi_search_new(&s, &err);
     setrlimit(RLIMIT_AS, &before);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/usable_memory.h"
+#include "tests/support/address_space.h"
 
 static char folder[] = "/tmp/katachi-memory-XXXXXX";
 
@@ -84,16 +85,6 @@ static void the_root_of_the_groups_has_a_limit_too(void **state)
     write_text("memory.max", "1048576\n");
     assert_int_equal(limit_of("0::/\n"), 1048576);
     assert_int_equal(limit_of("0::/../outside\n"), 1048576);
-}
-
-static int64_t address_space(void)
-{
-    char text[100] = "";
-    FILE *file = fopen("/proc/self/statm", "r");
-    assert_non_null(file);
-    assert_non_null(fgets(text, sizeof text, file));
-    fclose(file);
-    return strtol(text, NULL, 10) * sysconf(_SC_PAGESIZE);
 }
 
 static void the_limit_of_the_shell_counts(void **state)

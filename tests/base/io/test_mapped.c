@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "tests/support/address_space.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
 
@@ -33,17 +34,6 @@ static void what_is_appended_stays_where_it_is(void **state)
     mapped_close(&m);
 }
 
-/* The address space of this process in bytes. */
-static rlim_t space_in_use(void)
-{
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    assert_non_null(file);
-    assert_int_equal(fscanf(file, "%lu", &pages), 1);
-    fclose(file);
-    return (rlim_t)pages * 4096;
-}
-
 /* Half a terabyte, as processes have on some ARM systems, is enough for all of them. */
 static void many_arrays_share_little_space(void **state)
 {
@@ -54,7 +44,7 @@ static void many_arrays_share_little_space(void **state)
     int n = 0;
     assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
     little = before;
-    little.rlim_cur = space_in_use() + ((rlim_t)1 << 39);
+    little.rlim_cur = (rlim_t)address_space() + ((rlim_t)1 << 39);
     if (setrlimit(RLIMIT_AS, &little) != 0)
         skip();
     for (; n < ARRAYS && status == GO_OK; n++)
