@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/program_path.h"
+
 static const char file_name[] = "katachi-cudnn.so";
 
 /* ---- finding it ---- */
@@ -30,11 +32,10 @@ go_status nn_plugin_find(char *path, size_t size, go_error *err)
                        "variable or unset it",
                        file_name, wish);
     }
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[n > 0 ? n : 0] = '\0';
+    const bool known = program_path(program, sizeof program);
     const char *folder = dirname(program); /* "." if the system does not tell */
-    if ((n > 0 && (exists(path, size, folder, "") ||
-                   exists(path, size, folder, "/../lib/katachi"))) ||
+    if ((known &&
+         (exists(path, size, folder, "") || exists(path, size, folder, "/../lib/katachi"))) ||
         exists(path, size, KATACHI_PREFIX, "/lib/katachi"))
         return GO_OK;
     return go_fail(err, GO_EUNSUPPORTED,

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/program_path.h"
+
 enum { PLACES = 5 };
 
 /* `folder` below the one that is `up` names above the program's file, so that a GUI can start the
@@ -12,10 +14,8 @@ enum { PLACES = 5 };
 static int beside_program(int up, const char *folder, char out[DATA_FILE_PATH])
 {
     char program[DATA_FILE_PATH];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (n <= 0)
+    if (!program_path(program, sizeof program))
         return 0;
-    program[n] = '\0';
     for (int i = 0; i < up; i++) {
         char *slash = strrchr(program, '/');
         if (!slash)

@@ -3,10 +3,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/io/program_path.h"
 #include "base/plural.h"
 #include "base/text_json.h"
 #include "board/game/rules.h"
@@ -84,10 +84,8 @@ static go_status set_conditions(match_conditions *c, const match_options *option
 static go_status set_players(match_setup *s, const char *const *specs, int n, go_error *err)
 {
     char program[2000];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
+    if (!program_path(program, sizeof program))
         return go_fail(err, GO_EIO, "cannot read the path of this program from /proc/self/exe");
-    program[length] = '\0';
     s->players = calloc((size_t)n, sizeof *s->players);
     if (!s->players)
         return go_fail(err, GO_ENOMEM, "out of memory for the players");

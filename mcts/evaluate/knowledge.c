@@ -7,33 +7,46 @@
 #include "board/board.h"
 #include "patterns/gammas/gammas.h"
 
-/* Says which gammas were made for boards of another size, in addition to what `notice` says.
- * Installed ones of both sets are missing together, unless one of them is the user's own. */
-static void note_size(char *notice, const char *set, int made_for, bool own, int size)
+/* Gammas as read, and what a notice tells about them. */
+typedef struct gammas_found {
+    gammas *gammas;
+    int made_for; /* boards of this size */
+    bool own;     /* the user's */
+} gammas_found;
+
+static void add_notice(char *notice, const char *sentence)
 {
+    const size_t used = strlen(notice);
+    snprintf(notice + used, KNOWLEDGE_NOTICE_MAX - used, "%s%s", used ? "; " : "", sentence);
+}
+
+/* Says it if the gammas were made for boards of another size.
+ *   set  in  "large" or "fast" */
+static void note_size(char *notice, const char *set, const gammas_found *found, int size)
+{
+    char sentence[KNOWLEDGE_NOTICE_MAX];
     const bool fast = strcmp(set, "fast") == 0;
-    char *end = notice + strlen(notice);
-    const size_t room = KNOWLEDGE_NOTICE_MAX - strlen(notice);
-    const char *joint = *notice ? "; " : "";
-    if (made_for == size)
-        return;
-    if (own)
-        snprintf(end, room, "%sthe gammas of --%sgammas are for %dx%d, not for %dx%d", joint,
-                 fast ? "fast-" : "", made_for, made_for, size, size);
-    else if (!strstr(notice, "there are no gammas"))
-        snprintf(end, room, "%sthere are no gammas %sfor %dx%d; those for %dx%d are used", joint,
-                 fast ? "of playouts " : "", size, size, made_for, made_for);
+    const int other = found->made_for;
+    if (found->own)
+        snprintf(sentence, sizeof sentence, "the gammas of --%sgammas are for %dx%d, not for %dx%d",
+                 fast ? "fast-" : "", other, other, size, size);
+    else
+        snprintf(sentence, sizeof sentence,
+                 "there are no gammas %sfor %dx%d; those for %dx%d are used",
+                 fast ? "of playouts " : "", size, size, other, other);
+    if (other != size)
+        add_notice(notice, sentence);
 }
 
 /* The gammas of `set` for boards of `size`, raised to the power `sharpness`: above 1 the
  * likeliest moves gain.  `file`: the user's own, or NULL.                     */
-static go_status read_set(gammas **out, const char *set, const char *file, double sharpness,
-                          int size, char *notice, go_error *err)
+static go_status read_set(gammas_found *out, const char *set, const char *file, double sharpness,
+                          int size, go_error *err)
 {
     go_error why = {GO_OK, ""};
     int near = file ? size : gammas_nearest(set, size);
-    go_status status = file ? gammas_read(out, file, &why)
-                            : gammas_read_or_find(out, NULL, set, near ? near : size, err);
+    go_status status = file ? gammas_read(&out->gammas, file, &why)
+                            : gammas_read_or_find(&out->gammas, NULL, set, near ? near : size, err);
     if (status != GO_OK && file) { /* says which gammas: the file's name need not tell */
         const char *given = strcmp(set, "fast") == 0 ? "--fast-gammas" : "--gammas";
         return go_fail(err, status,
@@ -43,44 +56,62 @@ static go_status read_set(gammas **out, const char *set, const char *file, doubl
     }
     if (status != GO_OK)
         return status;
-    note_size(notice, set, file ? (*out)->v->board_size : near, file, size);
-    for (int i = 0; sharpness != 1 && i < (*out)->n; i++)
-        (*out)->gamma[i] = (float)pow((double)(*out)->gamma[i], sharpness);
+    gammas *g = out->gammas;
+    out->made_for = file ? g->v->board_size : near;
+    out->own = file != NULL;
+    for (int i = 0; sharpness != 1 && i < g->n; i++)
+        g->gamma[i] = (float)pow((double)g->gamma[i], sharpness);
     return GO_OK;
+}
+
+/* The gammas of the playouts, in the form that they need. */
+static go_status read_playouts(playout_gammas **out, gammas_found *fast,
+                               const playout_settings *settings, int size, go_error *err)
+{
+    go_status status = GO_OK;
+    *fast = (gammas_found){.made_for = size};
+    if (settings->policy == PLAYOUT_GAMMAS)
+        status = read_set(fast, "fast", settings->gammas, settings->sharpness, size, err);
+    if (status == GO_OK)
+        status = playout_gammas_create(out, fast->gammas, size, err);
+    gammas_destroy(fast->gammas);
+    fast->gammas = NULL;
+    return status;
 }
 
 go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *settings, int size,
                                   char notice[KNOWLEDGE_NOTICE_MAX], go_error *err)
 {
-    gammas *fast = NULL;
-    go_status status = GO_OK;
-    if (settings->policy == PLAYOUT_GAMMAS)
-        status = read_set(&fast, "fast", settings->gammas, settings->sharpness, size, notice, err);
-    if (status == GO_OK)
-        status = playout_gammas_create(out, fast, size, err);
-    gammas_destroy(fast);
-    return status;
+    gammas_found fast;
+    GO_TRY(read_playouts(out, &fast, settings, size, err));
+    notice[0] = '\0';
+    note_size(notice, "fast", &fast, size);
+    return GO_OK;
 }
 
 static go_status read_gammas(knowledge *k, const evaluate_settings *settings, int size,
                              go_error *err)
 {
     go_status status = GO_OK;
+    gammas_found large = {.made_for = size}, fast = {.made_for = size};
     *k = (knowledge){.size = size, .prior = settings->prior, .evaluator = settings->evaluator};
     if (settings->prior == PRIOR_GAMMAS)
-        status = read_set(&k->large, "large", settings->gammas, settings->sharpness, size,
-                          k->notice, err);
+        status = read_set(&large, "large", settings->gammas, settings->sharpness, size, err);
+    k->large = large.gammas;
     if (status == GO_OK && k->large)
         status = strength_tables_create(&k->strengths, k->large, size, err);
     if (status == GO_OK && settings->evaluator != EVALUATOR_UNIFORM) {
         /* a network needs playouts only to estimate the end of the game */
         bool optional = settings->evaluator == EVALUATOR_NETWORK;
-        status = knowledge_read_playouts(&k->fast, &settings->playout, size, k->notice,
-                                         optional ? NULL : err);
+        status = read_playouts(&k->fast, &fast, &settings->playout, size, optional ? NULL : err);
         if (status != GO_OK)
             k->fast = NULL;
         status = optional ? GO_OK : status;
     }
+    note_size(k->notice, "large", &large, size);
+    /* installed gammas of both sets are missing together: once is enough */
+    if (fast.own || large.own || large.made_for == size)
+        note_size(k->notice, "fast", &fast, size);
     return status;
 }
 

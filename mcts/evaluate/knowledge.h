@@ -45,8 +45,8 @@ void knowledge_shelf_clear(knowledge_shelf *shelf);
 /* Do two resolved settings need the same knowledge? */
 bool knowledge_same(const evaluate_settings *a, const evaluate_settings *b);
 
-/* Reads the gammas of the playouts alone; a notice is added to `notice`, which is "" or another.
- * End them with playout_gammas_destroy.                                       */
+/* Reads the gammas of the playouts alone; `notice` as in knowledge.  End them with
+ * playout_gammas_destroy.                                                     */
 go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *settings, int size,
                                   char notice[KNOWLEDGE_NOTICE_MAX], go_error *err);
 

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/io/program_path.h"
 #include "nn/model/random_net.h"
 #include "tests/support/count_of.h"
 #include "tests/support/gtp_talk.h"
@@ -62,7 +63,7 @@ static int set_up(void **state)
     dir = temp_dir_create();
     write_net("net", net_path, write_random);
     write_net("huge", huge_path, write_huge);
-    if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
+    if (!program_path(program, sizeof program))
         return 1;
     snprintf(folder, sizeof folder, "%s/../plugin", dirname(program));
     snprintf(library, sizeof library, "%s/katachi-cudnn.so", folder);

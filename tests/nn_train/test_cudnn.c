@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/program_path.h"
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/plugin.h"
 #include "tests/support/gradient_work.h"
@@ -19,7 +20,7 @@ static int set_up(void **state)
 {
     char program[PATH_MAX] = "", folder[PATH_MAX + 20];
     (void)state;
-    if (getenv("KATACHI_PLUGINS") || readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
+    if (getenv("KATACHI_PLUGINS") || !program_path(program, sizeof program))
         return 0;
     snprintf(folder, sizeof folder, "%s/../..", dirname(program));
     return setenv("KATACHI_PLUGINS", folder, 1);
