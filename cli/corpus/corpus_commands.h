@@ -10,6 +10,13 @@
 extern const cli_command cli_corpus_stats, cli_corpus_list, cli_corpus_check,
     cli_corpus_split, cli_corpus_convert;
 
+/* The option --dedupe; `field` of `settings` is an int, a dedupe_mode. */
+#define OPTION_DEDUPE(settings, field)                                                             \
+    OPT_CHOICE(                                                                                    \
+        "dedupe", 0, CHOICE_WORDS(DEDUPE_MODES), "no", offsetof(settings, field),                  \
+        "leave out games that have occurred before, in any orientation: with the same moves, "     \
+        "or the same opening (50 moves, 30 up to 9x9; or six later moves)")
+
 /* A run over the inputs, one game after the other. */
 typedef struct corpus_run {
     bool replay, quiet; /* set by the caller, like the next */

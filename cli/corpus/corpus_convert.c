@@ -18,16 +18,10 @@ typedef struct convert_settings {
     bool json, quiet;
 } convert_settings;
 
-#define DEDUPE_OPTION                                                                              \
-    OPT_CHOICE(                                                                                    \
-        "dedupe", 0, CHOICE_WORDS(DEDUPE_MODES), "no", offsetof(convert_settings, dedupe),         \
-        "leave out games that have occurred before, in any orientation: with the same moves, "     \
-        "or the same opening (50 moves, 30 up to 9x9; or six later moves)")
-
 static const option convert_options[] = {
     OPTION_OUTPUT(convert_settings, output,
                   "the collection to write; .gz and .zst are compressed"),
-    DEDUPE_OPTION,
+    OPTION_DEDUPE(convert_settings, dedupe),
     OPTION_QUIET(convert_settings, quiet),
     OPTION_JSON(convert_settings, json),
     {0}};
@@ -39,7 +33,7 @@ static const option split_options[] = {
              "share of the games for the test file"),
     OPT_INT("seed", 0, "N", "0", 0, 2000000000, offsetof(convert_settings, seed),
             "a different number gives a different split"),
-    DEDUPE_OPTION,
+    OPTION_DEDUPE(convert_settings, dedupe),
     OPTION_QUIET(convert_settings, quiet),
     OPTION_JSON(convert_settings, json),
     {0}};

@@ -7,12 +7,12 @@
 
 typedef struct stats_settings {
     corpus_input input;
-    bool json, quiet, dedupe;
+    int dedupe; /* dedupe_mode */
+    bool json, quiet;
 } stats_settings;
 
 static const option stats_options[] = {
-    OPT_FLAG("dedupe", 0, NULL, offsetof(stats_settings, dedupe),
-             "count each game once, in any orientation of the board"),
+    OPTION_DEDUPE(stats_settings, dedupe),
     OPTION_QUIET(stats_settings, quiet),
     OPTION_JSON(stats_settings, json),
     {0}};
@@ -149,7 +149,7 @@ static int run_stats(int argc, char **argv)
     if (!cli_begin(&cli_corpus_stats, argc, argv, &s, &n_inputs, &code))
         return code;
     go_error err;
-    corpus_run run = {.quiet = s.quiet, .dedupe_by = s.dedupe ? DEDUPE_MOVES : DEDUPE_NO};
+    corpus_run run = {.quiet = s.quiet, .dedupe_by = s.dedupe};
     corpus_counts counts;
     game_record *game;
     corpus_stats *stats = calloc(1, sizeof *stats);
@@ -165,7 +165,7 @@ static int run_stats(int argc, char **argv)
         code = cli_fail(&err);
     else
         code = s.json ? print_json(stats, &counts, run.duplicates)
-                      : print_text(stats, run.duplicates, s.dedupe);
+                      : print_text(stats, run.duplicates, s.dedupe != DEDUPE_NO);
     free(stats);
     return code;
 }
