@@ -160,7 +160,8 @@ const cli_command cli_web = {
                  "games. Needs no Internet. With GAME.sgf the page reviews this game. FOLDERs are "
                  "reports of running work (train --report, match -o, net improve -o, ...), which "
                  "the page links to. The address contains a token; the server refuses requests "
-                 "without it. See doc/web.md.",
+                 "without it. Each page has its own engines, each with up to 256 MB for its tree "
+                 "unless --memory is given. See doc/web.md.",
              .examples = "katachi web\n"
                          "katachi web game.sgf\n"
                          "katachi web --port 8361 --no-browser run5 match1"},
