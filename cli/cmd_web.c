@@ -39,6 +39,9 @@ static const option_group web_groups[] = {
     {"The search", search_options, AT(search)},
     {0}};
 
+/* The page asks for these, for each new game. */
+static const char *const asked_on_the_page[] = {"rank", "strength", NULL};
+
 #ifdef HAVE_LIBMICROHTTPD
 
 enum { TREE_MEMORY = 256 << 20 }; /* of each engine of each page */
@@ -154,6 +157,7 @@ const cli_command cli_web = {
              .groups = web_groups,
              .defaults = cli_no_two_games_alike,
              .help = &search_help,
+             .idle = asked_on_the_page,
              .description =
                  "Serves a page on this machine only and opens it in the browser: play against "
                  "playouts or the network, see both side by side on one position, and review "
