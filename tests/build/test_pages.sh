@@ -1,4 +1,4 @@
-# The pages: links, anchors and files that they name are there, and the commands that they print have these options.
+# The pages: links, anchors and files that they name are there, and the commands that they and help print have these options.
 . "$(dirname "$0")/../support/tap.sh"
 
 command -v python3 >/dev/null || { tap_skip "the pages" "python3 is not here"; tap_end; }
@@ -34,16 +34,18 @@ def files(page):
             yield path
 
 
+def katachi(*words):
+    return subprocess.run([sys.argv[1], *words], capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
+
+
 def help_of(command, known={}):
     if command not in known:
-        known[command] = subprocess.run([sys.argv[1], *command.split(), "--help=all"], capture_output=True,
-                                        text=True, stdin=subprocess.DEVNULL).stdout
+        known[command] = katachi(*command.split(), "--help=all")
     return known[command]
 
 
-# Of the commands in code blocks and between backticks, up to a comment or another program.
-def options(page):
-    code = "\n".join(re.findall(r"(?m)^ {4}.*$|^(?:\$ )?katachi .*$|`katachi [^`]*`", text_of(page)))
+# Of the commands in the code, up to a comment or another program.
+def options(code):
     for words, rest in re.findall(r"katachi ((?:net|bench|corpus) [a-z]+|[a-z]+)((?:(?!katachi |#|\||`).)*)", code):
         for name in re.findall(r" --([a-z][a-z-]*)", rest):
             text = help_of("bench search" if words == "bench" else words)
@@ -53,13 +55,17 @@ def options(page):
 
 
 for page in PAGES:
-    for what, faults in ("link", links(page)), ("file", files(page)), ("option", options(page)):
+    code = re.findall(r"(?m)^ {4}.*$|^(?:\$ )?katachi .*$|`katachi [^`]*`", text_of(page))
+    for what, faults in ("link", links(page)), ("file", files(page)), ("option", options("\n".join(code))):
         for fault in faults:
             print(f"{what} {page}: {fault}")
+for command in katachi("help", "--list").splitlines():
+    for fault in options(help_of(command).partition("\nExamples:\n")[2]):
+        print(f"option help of {command}: {fault}")
 print("done")
 END
 none() { grep -q '^done$' "$dir/faults" && ! grep "^$1 " "$dir/faults"; }
 check "the links of the pages, and their anchors" none link
 check "the files that the pages name" none file
-check "the options in the commands of the pages" none option
+check "the options in the commands of the pages and in the examples of help" none option
 tap_end
