@@ -192,7 +192,8 @@ go_status options_set(const command_spec *spec, void *settings, const char *name
                       const char *value, go_error *err)
 {
     found f = find(spec, name, 0);
-    return f.option ? set_named(f, name, settings, value, err) : GO_END;
+    return f.option && !option_is_idle(spec, f.option) ? set_named(f, name, settings, value, err)
+                                                       : GO_END;
 }
 
 bool options_get(const command_spec *spec, const void *settings, const char *name, char *out,

@@ -103,7 +103,7 @@ bool options_named(const options_given *given, const char *name);
 go_status options_refuse(const options_given *given, const option *table, const char *const *but,
                          const char *why, go_error *err);
 
-/* Sets one option by its exact name.  GO_END: there is no such option. */
+/* Sets one option by its exact name.  GO_END: there is no such option, or it is idle. */
 go_status options_set(const command_spec *spec, void *settings, const char *name,
                       const char *value, go_error *err);
 

@@ -557,6 +557,7 @@ static void idle_options_are_refused_and_not_shown(void **state)
     assert_int_equal(s.games, 10);
     assert_int_equal(config_of(&other, "net demo.games = 7\n", &s, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "'games' has no effect on 'net demo'"));
+    assert_int_equal(options_set(&other, &s, "games", "7", &err), GO_END);
     assert_null(options_check(&other));
     other.idle = wrong;
     assert_string_equal(options_check(&other), "geese");
