@@ -40,6 +40,19 @@ bool options_has(const command_spec *spec, const char *name)
     return find(spec, name, 0).option;
 }
 
+static bool among(const char *const *names, const char *name)
+{
+    for (; names && *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+bool option_is_idle(const command_spec *spec, const option *o)
+{
+    return among(spec->idle, o->name);
+}
+
 /* The option with this name, else the last one whose name begins with it; *matches
  * counts the candidates.                                                      */
 static found find_prefix(const command_spec *spec, const char *name, size_t length, int *matches)
@@ -48,7 +61,7 @@ static found find_prefix(const command_spec *spec, const char *name, size_t leng
     *matches = 0;
     FOR_EACH_GROUP (spec, g) {
         FOR_EACH_OPTION (g, o) {
-            if (strncmp(o->name, name, length) != 0)
+            if (strncmp(o->name, name, length) != 0 || (o->name[length] && option_is_idle(spec, o)))
                 continue;
             one = (found){g, o};
             ++*matches;
@@ -68,7 +81,8 @@ static void all_names(const command_spec *spec, bool flags, const char *names[MO
     int n = 0;
     FOR_EACH_GROUP (spec, g)
         FOR_EACH_OPTION (g, o)
-            if ((!flags || o->kind == OPTION_FLAG) && n + 1 < MOST_NAMES)
+            if ((!flags || o->kind == OPTION_FLAG) && !option_is_idle(spec, o) &&
+                n + 1 < MOST_NAMES)
                 names[n++] = o->name;
     names[n] = NULL;
 }
@@ -178,7 +192,8 @@ go_status options_set(const command_spec *spec, void *settings, const char *name
                       const char *value, go_error *err)
 {
     found f = find(spec, name, 0);
-    return f.option ? set_named(f, name, settings, value, err) : GO_END;
+    return f.option && !option_is_idle(spec, f.option) ? set_named(f, name, settings, value, err)
+                                                       : GO_END;
 }
 
 bool options_get(const command_spec *spec, const void *settings, const char *name, char *out,
@@ -232,17 +247,22 @@ static go_status check_flag(const arguments *a, found f, const char *shown, go_e
     return GO_OK;
 }
 
-static void note_given(const arguments *a, const option *o)
+/* Notes that it was given, unless it does nothing here. */
+static go_status take(const arguments *a, const option *o, const char *shown, go_error *err)
 {
     options_given *given = given_in(a->spec, a->settings);
+    if (option_is_idle(a->spec, o))
+        return go_fail(err, GO_EINVAL, "%s has no effect here; leave it out", shown);
     if (given && given->n < OPTIONS_MOST_GIVEN)
         given->options[given->n++] = o;
+    return GO_OK;
 }
 
 /* Applies an option; `value` is what was given together with it, or NULL. */
 static go_status apply(arguments *a, found f, const char *shown, const char *value,
                        go_error *err)
 {
+    GO_TRY(take(a, f.option, shown, err));
     if (f.option->kind == OPTION_FLAG && !value) {
         GO_TRY(check_flag(a, f, shown, err));
         value = "yes";
@@ -252,7 +272,6 @@ static go_status apply(arguments *a, found f, const char *shown, const char *val
                        f.option->metavar ? f.option->metavar : "VALUE");
     if (!value)
         value = a->argv[a->next++];
-    note_given(a, f.option);
     return set_named(f, shown, a->settings, value, err);
 }
 
@@ -264,7 +283,7 @@ static go_status negate(arguments *a, found f, const char *value, go_error *err)
     if (value)
         return go_fail(err, GO_EINVAL, "%s takes no value", shown);
     GO_TRY(check_flag(a, f, shown, err));
-    note_given(a, f.option);
+    GO_TRY(take(a, f.option, shown, err));
     return set_named(f, shown, a->settings, "no", err);
 }
 
@@ -316,14 +335,6 @@ bool options_named(const options_given *given, const char *name)
 {
     for (int i = 0; i < given->n; i++)
         if (strcmp(given->options[i]->name, name) == 0)
-            return true;
-    return false;
-}
-
-static bool among(const char *const *names, const char *name)
-{
-    for (; names && *names; names++)
-        if (strcmp(*names, name) == 0)
             return true;
     return false;
 }
@@ -411,6 +422,8 @@ static go_status set_line(const command_spec *spec, const char *command, void *s
     found f = find(spec, name, 0);
     if (f.option && f.option->apart && !dot)
         return GO_OK;
+    if (f.option && option_is_idle(spec, f.option))
+        return dot ? go_fail(err, GO_EFORMAT, "'%s' has no effect on '%s'", name, command) : GO_OK;
     if (f.option && (f.option->kind == OPTION_TEXT || f.option->borrows))
         return go_fail(err, GO_EFORMAT,
                        "'%s' cannot be set in this file; give it on the command line", name);
@@ -486,5 +499,8 @@ const char *options_check(const command_spec *spec)
     for (const char *const *d = spec->defaults; d && *d; d += 2)
         if (!find(spec, *d, 0).option)
             return *d;
+    for (const char *const *i = spec->idle; i && *i; i++)
+        if (!find(spec, *i, 0).option)
+            return *i;
     return NULL;
 }

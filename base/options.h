@@ -70,6 +70,8 @@ typedef struct command_spec {
     const option_group *groups; /* ended by options == NULL; may be NULL */
     const char *const *defaults; /* of this command only: name, value, ..., NULL; may be NULL */
     const option_help *help;    /* NULL: help shows all options */
+    const char *const *idle;    /* options of a shared table that do nothing in this command,
+                                 * NULL-ended: refused, and not shown; may be NULL */
     const char *description; /* paragraphs for help and manual; may be NULL */
     const char *examples;    /* one command a line, may be NULL */
     size_t given;            /* offset of an options_given in the settings; 0: none is kept */
@@ -80,6 +82,9 @@ const char *option_default(const command_spec *spec, const option *o);
 
 /* Is it a flag that is on by default, as few are? */
 bool option_is_on(const command_spec *spec, const option *o);
+
+/* Does it do nothing in this command (command_spec.idle)? */
+bool option_is_idle(const command_spec *spec, const option *o);
 
 /* Sets all defaults.  Tests make sure that they are in range (options_check). */
 void options_defaults(const command_spec *spec, void *settings);
@@ -98,7 +103,7 @@ bool options_named(const options_given *given, const char *name);
 go_status options_refuse(const options_given *given, const option *table, const char *const *but,
                          const char *why, go_error *err);
 
-/* Sets one option by its exact name.  GO_END: there is no such option. */
+/* Sets one option by its exact name.  GO_END: there is no such option, or it is idle. */
 go_status options_set(const command_spec *spec, void *settings, const char *name,
                       const char *value, go_error *err);
 

@@ -122,6 +122,8 @@ static void complete_option(const offers *o, const command_spec *spec)
     char name[100], off[400];
     for (const option_group *g = spec->groups; g && g->options; g++) {
         for (const option *one = g->options; one->name; one++) {
+            if (option_is_idle(spec, one))
+                continue;
             snprintf(name, sizeof name, "--%s", one->name);
             offer(o, name, one->sentence);
             snprintf(name, sizeof name, "--no-%s", one->name);

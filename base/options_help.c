@@ -185,13 +185,14 @@ static void help_first(const command_spec *spec, const option_group *g, const ch
 {
     int all = 0, shown = 0;
     char text[400];
-    while (g->options[all].name)
-        all++;
+    for (const option *o = g->options; o->name; o++)
+        all += !option_is_idle(spec, o);
     for (const char *const *name = spec->help->first; *name; name++) {
         const option *o = find_in(g, *name);
-        if (o)
-            help_option(spec, o, out);
-        shown += o != NULL;
+        if (!o || option_is_idle(spec, o))
+            continue;
+        help_option(spec, o, out);
+        shown++;
     }
     snprintf(text, sizeof text, "There are %d more: '%s --help=all' lists them, --help=WORD those "
              "that mention WORD.", all - shown, program);
@@ -220,7 +221,7 @@ static int help_group(const command_spec *spec, const option_group *g, const cha
         const char *begins = is_large(g, spec->help) ? part_at(spec->help, o) : NULL;
         part = begins ? begins : part;
         titled &= !begins;
-        if (word && !mentions(o, word))
+        if (option_is_idle(spec, o) || (word && !mentions(o, word)))
             continue;
         if (!titled)
             fprintf(out, "\n%s%s%s:\n", title, part ? ", " : "", part ? part : "");
@@ -338,7 +339,8 @@ void options_man(const command_spec *spec, const char *program, FILE *out)
             const char *part = is_large(g, spec->help) ? part_at(spec->help, o) : NULL;
             if (part)
                 fprintf(out, ".SS %s%s%s\n", g->title ? g->title : "", g->title ? ", " : "", part);
-            man_option(spec, o, out);
+            if (!option_is_idle(spec, o))
+                man_option(spec, o, out);
         }
     }
     if (has_times(spec))

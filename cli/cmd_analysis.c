@@ -87,6 +87,7 @@ const cli_command cli_analysis = {
              .sentence = "analyses positions for other programs, using KataGo's protocol",
              .groups = analysis_groups,
              .help = &search_help,
+             .idle = search_options_of_games,
              .description =
                  "Reads queries from standard input and writes answers to standard output, one "
                  "JSON object per line, in the protocol of KataGo's analysis engine, which KaTrain "

@@ -39,6 +39,9 @@ static const option_group web_groups[] = {
     {"The search", search_options, AT(search)},
     {0}};
 
+/* The page asks for these, for each new game. */
+static const char *const asked_on_the_page[] = {"rank", "strength", NULL};
+
 #ifdef HAVE_LIBMICROHTTPD
 
 enum { TREE_MEMORY = 256 << 20 }; /* of each engine of each page */
@@ -154,13 +157,15 @@ const cli_command cli_web = {
              .groups = web_groups,
              .defaults = cli_no_two_games_alike,
              .help = &search_help,
+             .idle = asked_on_the_page,
              .description =
                  "Serves a page on this machine only and opens it in the browser: play against "
                  "playouts or the network, see both side by side on one position, and review "
                  "games. Needs no Internet. With GAME.sgf the page reviews this game. FOLDERs are "
                  "reports of running work (train --report, match -o, net improve -o, ...), which "
                  "the page links to. The address contains a token; the server refuses requests "
-                 "without it. See doc/web.md.",
+                 "without it. Each page has its own engines, each with up to 256 MB for its tree "
+                 "unless --memory is given. See doc/web.md.",
              .examples = "katachi web\n"
                          "katachi web game.sgf\n"
                          "katachi web --port 8361 --no-browser run5 match1"},

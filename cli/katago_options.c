@@ -20,8 +20,8 @@ const option katago_option_table[] = {
              "a network, like --net; without one, playouts evaluate positions",
              .word = nn_net_word),
     OPT_CUSTOM("config", 0, "FILE", NULL, AT(configs), parse_another,
-               "a configuration file, KataGo's or one with lines such as size = 13; unknown "
-               "settings are ignored",
+               "a configuration file, KataGo's or one with lines such as size = 13; settings "
+               "without effect are listed",
                .borrows = true),
     OPT_CUSTOM("override-config", 0, "K=V,...", NULL, AT(overrides), parse_another,
                "settings by KataGo's names or by the names below", .borrows = true),

@@ -19,7 +19,7 @@ static const cli_heading headings[] = {{&cli_play, "Play and review"},
 
 const cli_command cli_root = {
     .spec = {.name = "katachi",
-             .sentence = "learns the shapes of Go from game records and predicts moves",
+             .sentence = "a Go engine that learns from game records",
              .examples = "  katachi play\n"
                          "  katachi web\n"
                          "  katachi analyze game.sgf\n"

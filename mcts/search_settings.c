@@ -227,6 +227,11 @@ static const struct option_part parts[] = {{"playouts", "limits"},
 
 const option_help search_help = {first, parts};
 
+const char *const search_options_of_games[] = {
+    "temperature", "temperature-moves", "reuse", "ponder", "resign",
+    "resign-threshold", "resign-lead", "resign-moves", "book", "rank", "strength",
+    "candidates", "candidates-temperature", "lag", NULL};
+
 static const option_group groups[] = {{NULL, search_options, 0}, {0}};
 static const command_spec spec = {.name = "search", .groups = groups};
 

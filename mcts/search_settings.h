@@ -82,6 +82,9 @@ extern const option search_options[];
  * first, and headings for all.                                                */
 extern const option_help search_help;
 
+/* Options of games alone: idle (command_spec.idle) in commands that analyse positions. */
+extern const char *const search_options_of_games[];
+
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
 

@@ -13,7 +13,6 @@ typedef struct analyze_settings {
     komi_option komi;
     double mistake; /* percent */
     bool json, quiet;
-    options_given given;
 } analyze_settings;
 
 /* "A - B, 9x9, komi 7.5, Chinese rules". */

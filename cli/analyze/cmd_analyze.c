@@ -88,17 +88,6 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
     return GO_OK;
 }
 
-/* Options of the search that serve games alone. */
-static go_status refuse_idle(const options_given *given, go_error *err)
-{
-    static const char *const idle[] = {"rank", "strength", "ponder", "resign", "resign-threshold",
-                                       "resign-lead", "resign-moves"};
-    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
-        if (options_named(given, idle[i]))
-            return go_fail(err, GO_EINVAL, "--%s has no effect on a review; leave it out", idle[i]);
-    return GO_OK;
-}
-
 static go_status check_settings(analyze *a, const char *path, go_error *err)
 {
     const analyze_settings *s = a->s;
@@ -109,7 +98,6 @@ static go_status check_settings(analyze *a, const char *path, go_error *err)
     if (s->to > 0 && s->to < s->from)
         return go_fail(err, GO_EINVAL, "--to must not be before --from");
     a->piped = cli_outputs_piped(outputs);
-    GO_TRY(refuse_idle(&s->given, err));
     GO_TRY(cli_outputs_apart(outputs, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, inputs, 4, err));
     return cli_outputs_suit(outputs, err);
@@ -266,8 +254,8 @@ const cli_command cli_analyze = {
              .min_inputs = 1,
              .max_inputs = 1,
              .groups = analyze_groups,
-             .given = AT(given),
              .help = &search_help,
+             .idle = search_options_of_games,
              .description =
                  "Searches every position of a game and prints a table of black's win rate and "
                  "lead, how much each move lost compared with the best one, and the better line. "

@@ -205,6 +205,7 @@ const cli_command cli_bench_lead = {
              .min_inputs = 1,
              .groups = bench_lead_groups,
              .help = &search_help,
+             .idle = search_options_of_games,
              .description =
                  "Searches positions some moves before the end of every game that was counted, and "
                  "compares the lead and the win rate with the result in the record. The error of "

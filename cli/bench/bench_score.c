@@ -206,6 +206,7 @@ const cli_command cli_bench_score = {
              .min_inputs = 1,
              .groups = bench_score_groups,
              .help = &search_help,
+             .idle = search_options_of_games,
              .description =
                  "Finds the score at the end of every game that was counted, as final_score does, "
                  "and compares it with the result in the record. A record may be wrong: players "

@@ -16,7 +16,8 @@ static int run_bench(int argc, char **argv)
 static const cli_command *const benches[] = {CLI_BENCHES(CLI_ENTRY) NULL};
 
 const cli_command cli_bench = {
-    .spec = {.name = "bench", .sentence = "measures the speed of katachi's parts on this machine"},
+    .spec = {.name = "bench",
+             .sentence = "measures the speed of katachi's parts, and errors of its scores"},
     .run = run_bench,
     .children = benches,
 };

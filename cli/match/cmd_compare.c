@@ -285,7 +285,7 @@ const cli_command cli_compare = {
              "Katachi with another network, at the same time per move, and prints the difference "
              "in Elo with its 95 % interval. Without --net it takes the network installed with "
              "katachi for this size of board as 'katachi gtp --net own' plays it: own-9x9 alone, "
-             "own-19x19 combined with playouts; --set evaluator=network or mixed decides. Games, "
+             "own-19x19 combined with playouts; --set evaluator=network or mixed chooses. Games, "
              "results and a report, index.html, go into the folder DIR, by "
              "default one named after the players and settings; the same command continues an "
              "interrupted comparison. The defaults take about five minutes on 9x9; longer times "

@@ -53,6 +53,9 @@ static const option_group play_groups[] = {
     {"The search", search_options, AT(search)},
     {0}};
 
+/* There is no clock, and while you think, the program waits for your line. */
+static const char *const idle_in_play[] = {"ponder", "lag", NULL};
+
 /* ---- the start ---- */
 
 static go_status place_handicap(const play_settings *s, game *g, go_error *err)
@@ -270,6 +273,7 @@ const cli_command cli_play = {
              .given = AT(given),
              .defaults = cli_no_two_games_alike,
              .help = &search_help,
+             .idle = idle_in_play,
              .description =
                  "Shows the board, asks for your moves and answers them; 'help' at the prompt "
                  "lists what else it understands: undo, hint, score, save, resign, quit. At the "

@@ -118,7 +118,7 @@ static const struct command {
 } commands[] = {
     {"pass", "pass; two passes end the game", do_pass, false},
     {"undo", "take back your last move and the answer", do_undo, false},
-    {"hint", "what Katachi would consider; 1 is what it searched most", do_hint, false},
+    {"hint", "what Katachi would consider; 1 is what it would play", do_hint, false},
     {"score", "count the board as if the game were over", do_score, false},
     {"dead", "at the end: these stones are dead, or alive after all: dead C3 D5", do_dead, true},
     {"board", "draw the board again", do_board, false},

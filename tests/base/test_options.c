@@ -457,15 +457,20 @@ static go_status others(const char *command, const char *name, go_error *err)
            : go_fail(err, GO_EFORMAT, "%s has no gamez", command ? command : "none");
 }
 
-static go_status config(const char *content, settings *s, go_error *err)
+static go_status config_of(const command_spec *of, const char *content, settings *s, go_error *err)
 {
     temp_dir dir = temp_dir_create();
     char path[400];
     temp_dir_text(&dir, "config", content, path);
-    options_defaults(&spec, s);
-    go_status status = options_config(&spec, "net demo", s, path, others, err);
+    options_defaults(of, s);
+    go_status status = options_config(of, "net demo", s, path, others, err);
     temp_dir_remove(&dir);
     return status;
+}
+
+static go_status config(const char *content, settings *s, go_error *err)
+{
+    return config_of(&spec, content, s, err);
 }
 
 static void the_configuration_file_sets_defaults(void **state)
@@ -502,6 +507,62 @@ static void the_configuration_file_sets_defaults(void **state)
     assert_int_equal(options_config(&spec, "demo", &s, "no/such/file", others, &err), GO_OK);
 }
 
+static void assert_refused(const command_spec *of, char *word, const char *sentence)
+{
+    char *argv[] = {(char *)"demo", word, (char *)"7", NULL};
+    settings s = {0};
+    go_error err = {GO_OK, ""};
+    int n;
+    options_defaults(of, &s);
+    assert_int_equal(options_parse(of, 3, argv, &s, &n, &err), GO_EINVAL);
+    assert_string_equal(err.message, sentence);
+}
+
+static void idle_options_are_refused_and_not_shown(void **state)
+{
+    static const char *const idle[] = {"games", "rave", NULL}, *const wrong[] = {"geese", NULL};
+    static const char *const first[] = {"games", "prior", "rave", NULL};
+    static const option_help rows = {first, NULL};
+    command_spec other = spec;
+    settings s;
+    go_error err = {GO_OK, ""};
+    char *text;
+    size_t size;
+    (void)state;
+    other.idle = idle;
+    assert_refused(&other, (char *)"--games", "--games has no effect here; leave it out");
+    assert_refused(&other, (char *)"-n", "-n has no effect here; leave it out");
+    assert_refused(&other, (char *)"--no-rave", "--no-rave has no effect here; leave it out");
+    assert_refused(&other, (char *)"--gamess",
+                   "unknown option '--gamess'; --help lists the options of demo");
+    for (int large = 0; large < 2; large++) {
+        other.help = large ? &rows : NULL;
+        text = help_of(&other, "");
+        assert_non_null(strstr(text, "--prior"));
+        assert_null(strstr(text, "--games"));
+        assert_null(strstr(text, "--rave"));
+        assert_true(!large || strstr(text, "There are 8 more"));
+        free(text);
+    }
+    FILE *file = open_memstream(&text, &size);
+    options_man(&other, "katachi demo", file);
+    assert_int_equal(options_complete(&other, (char *[]){(char *)"--"}, 1, offered, file),
+                     PATHS_NONE);
+    fclose(file);
+    assert_non_null(strstr(text, "prior"));
+    assert_null(strstr(text, "games"));
+    assert_null(strstr(text, "rave"));
+    free(text);
+    assert_int_equal(config_of(&other, "games = 7\n", &s, &err), GO_OK); /* meant for others */
+    assert_int_equal(s.games, 10);
+    assert_int_equal(config_of(&other, "net demo.games = 7\n", &s, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "'games' has no effect on 'net demo'"));
+    assert_int_equal(options_set(&other, &s, "games", "7", &err), GO_END);
+    assert_null(options_check(&other));
+    other.idle = wrong;
+    assert_string_equal(options_check(&other), "geese");
+}
+
 static void options_without_meaning_are_refused_when_given(void **state)
 {
     static const char *const but[] = {"games", "rave", NULL};
@@ -535,6 +596,7 @@ int main(void)
         cmocka_unit_test(flags_can_be_turned_off),
         cmocka_unit_test(misuse_is_told_in_one_sentence),
         cmocka_unit_test(options_without_meaning_are_refused_when_given),
+        cmocka_unit_test(idle_options_are_refused_and_not_shown),
         cmocka_unit_test(lists_of_numbers_are_read),
         cmocka_unit_test(the_number_of_inputs_is_checked),
         cmocka_unit_test(help_wins),

@@ -85,6 +85,9 @@ kept() {
 check "on an error the old file stays" kept
 
 # ---- unusual games ----
+without_options_of_games() {
+    analyze --help=all | grep -q -- '--net FILE' && ! analyze --help=all | grep -E -- '--(rank|ponder|resign|book|candidates)'
+}
 game() { echo "$1" >"$dir/unusual.sgf"; }
 game '(;SZ[9]HA[3];W[ee];B[dd])'
 expect 0 '^Black - White, 9x9, handicap 3, komi 0.5 \(assumed\), Chinese rules \(assumed\)$' "handicap, komi and rules missing" analyze "$dir/unusual.sgf"
@@ -132,7 +135,8 @@ expect 0 'games.sgf has several games; using the first one$' "a collection" \
 expect 1 'no game 9; the file has 3' "a game beyond the file" analyze --game 9 "$dir/games.sgf"
 expect 2 'game 1: no move 99; the game has 45 moves' "moves beyond the game" \
     analyze --from 99 "$dir/game.sgf"
-expect 2 'rank has no effect on a review' "options of games" analyze --rank 5k "$dir/game.sgf"
+expect 2 'rank has no effect here' "options of games" analyze --rank 5k "$dir/game.sgf"
+check "which help does not show" without_options_of_games
 expect 2 'to must not be before' "a range backwards" analyze --from 9 --to 4 "$dir/game.sgf"
 expect 2 "unknown rules 'martian'" "rules that are not there" analyze --rules martian "$dir/game.sgf"
 expect 2 'komi expects a whole or half number of points' "komi that is no number" analyze --komi much "$dir/game.sgf"

@@ -1,1 +1,0 @@
-../tmp-pack/nb/command
