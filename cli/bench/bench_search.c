@@ -169,11 +169,16 @@ static int run_bench_search(int argc, char **argv)
     return s.json ? print_json(&s, &r, signature) : print_text(&s, &r, signature);
 }
 
+/* The search is alone and never gives up. */
+static const char *const idle_in_bench[] = {
+    "ponder", "resign", "resign-threshold", "resign-lead", "resign-moves", "lag", NULL};
+
 const cli_command cli_bench_search = {
     .spec = {.name = "search",
              .sentence = "playouts inside the search, and the signature of its behaviour",
              .groups = bench_search_groups,
              .help = &search_help,
+             .idle = idle_in_bench,
              .description =
                  "Searches a few moves in a row from the empty board, with 2,000 playouts each "
                  "unless a limit is given, and prints the playouts per second, including selection "

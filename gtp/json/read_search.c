@@ -20,6 +20,11 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
         json_warn_of(r, r->field, sentence);
         return GO_OK;
     }
+    if (search_option_is_of_games(o)) {
+        snprintf(sentence, sizeof sentence, "%s: only for games, has no effect here", name);
+        json_warn_of(r, r->field, sentence);
+        return GO_OK;
+    }
     if (json_is_boolean(value))
         snprintf(text, sizeof text, "%s", json_is_true(value) ? "yes" : "no");
     else if (json_is_string(value))

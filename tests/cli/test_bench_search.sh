@@ -20,6 +20,7 @@ short() { [ "$(bench --signature "${few[@]}" | sed -n 's/^signature //p')" = "$f
 check "bench --signature is short for it" short
 expect 0 'Commands:' "bench alone lists the measurements" bench
 expect 2 "unknown option '--speed'" "another option of bench is misuse" bench --speed
+expect 2 "ponder has no effect here" "an option of games only is misuse" bench search --ponder
 expect 2 'no-such' "a measurement that is not there" bench no-such
 
 with_python "bench search prints one JSON object" "

@@ -489,6 +489,13 @@ static void what_is_not_known_is_warned_of(void **state)
     assert_string_equal(text_of(a.line[1], "warning"), "Unexpected or unused field");
     assert_non_null(json_object_get(a.line[2], "moveInfos"));
     release(&a);
+
+    a = answers_to("{\"id\":\"a\",\"moves\":[],\"maxVisits\":2,"
+                   "\"overrideSettings\":{\"rank\":\"5k\"}," GAME "}\n\n");
+    assert_int_equal(a.n, 2);
+    assert_string_equal(text_of(a.line[0], "warning"), "rank: only for games, has no effect here");
+    assert_non_null(json_object_get(a.line[1], "moveInfos"));
+    release(&a);
 }
 
 /* ---- during a search ---- */
