@@ -93,6 +93,7 @@ void search_clear(search *s)
     if (s->seed_drawn)
         s->settings.seed = search_draw_seed();
     memset(s->decider.hopeless, 0, sizeof s->decider.hopeless);
+    value_bias_clear(&s->averages.bias);
     if (s->tree.unit)
         tree_clear(&s->tree);
 }
