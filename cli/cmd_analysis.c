@@ -15,6 +15,7 @@ typedef struct analysis_settings {
     int winrates; /* winrate_view */
     bool quit, quiet;
     search_settings search;
+    options_given given;
 } analysis_settings;
 
 #define AT(field) offsetof(analysis_settings, field)
@@ -73,7 +74,7 @@ static int run_analysis(int argc, char **argv)
     if (status == GO_OK) {
         json_defaults defaults = make_defaults(&s);
         if (!s.quiet)
-            katago_say_ignored(&s.katago, &config);
+            katago_say_ignored(&s.katago, &config, &s.given);
         code = serve(&defaults);
     } else {
         code = cli_explain(&cli_analysis, argv[0], status, &err);
@@ -86,6 +87,7 @@ const cli_command cli_analysis = {
     .spec = {.name = "analysis",
              .sentence = "analyses positions for other programs, using KataGo's protocol",
              .groups = analysis_groups,
+             .given = AT(given),
              .help = &search_help,
              .description =
                  "Reads queries from standard input and writes answers to standard output, one "

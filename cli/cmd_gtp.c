@@ -82,7 +82,7 @@ static int run_gtp(int argc, char **argv)
         s.gtp.version = s.katago.version;
         s.gtp.human_model = s.katago.human_model;
         if (!s.gtp.quiet)
-            katago_say_ignored(&s.katago, &config);
+            katago_say_ignored(&s.katago, &config, NULL);
         code = play(&s.gtp);
     } else {
         if (status != GO_END)

@@ -1,8 +1,11 @@
 #include "cli/katago_options.h"
-#include "nn/formats/own_net.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "mcts/search_settings.h"
+#include "nn/formats/own_net.h"
 
 static go_status parse_another(const char *text, void *field, go_error *err)
 {
@@ -66,9 +69,22 @@ go_status katago_read(const cli_command *command, int argc, char **argv, katago_
     return status;
 }
 
-void katago_say_ignored(const katago_options *o, const katago_config *c)
+/* Those of the options that only matter in games, " --rank --ponder". */
+static void list_idle(const options_given *given, char *out, size_t n)
 {
-    if (o->threads || c->ignored[0])
-        fprintf(stderr, "katachi: these have no effect here:%s %s\n",
-                o->threads ? " -analysis-threads" : "", c->ignored);
+    size_t used = 0;
+    *out = '\0';
+    for (const option *o = search_options; given && o->name; o++)
+        if (search_option_only_plays(o) && options_named(given, o->name) && used < n)
+            used += (size_t)snprintf(out + used, n - used, " --%s", o->name);
+}
+
+void katago_say_ignored(const katago_options *o, const katago_config *c,
+                        const options_given *given)
+{
+    char idle[300];
+    list_idle(given, idle, sizeof idle);
+    if (o->threads || idle[0] || c->ignored[0])
+        fprintf(stderr, "katachi: these have no effect here:%s%s %s\n",
+                o->threads ? " -analysis-threads" : "", idle, c->ignored);
 }

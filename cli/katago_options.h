@@ -30,7 +30,9 @@ extern const option katago_option_table[];
 go_status katago_read(const cli_command *command, int argc, char **argv, katago_options *o,
                       katago_config *c, go_error *err);
 
-/* Says on standard error what has no effect. */
-void katago_say_ignored(const katago_options *o, const katago_config *c);
+/* Says on standard error what has no effect.  `given`: the options of a command that plays no games;
+ * NULL: it does.                                                              */
+void katago_say_ignored(const katago_options *o, const katago_config *c,
+                        const options_given *given);
 
 #endif

@@ -284,6 +284,18 @@ bool search_option_is_open(const option *o)
            strcmp(o->name, "threads") != 0;
 }
 
+bool search_option_only_plays(const option *o)
+{
+    static const char *const names[] = {"rank", "strength", "candidates", "candidates-temperature",
+                                        "temperature", "temperature-moves", "ponder", "resign",
+                                        "resign-threshold", "resign-lead", "resign-moves", "book",
+                                        "lag"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(o->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 bool search_settings_get(const search_settings *s, const char *name, char *out, size_t n)
 {
     return options_get(&spec, s, name, out, n);

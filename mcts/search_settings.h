@@ -103,6 +103,9 @@ const option *search_option(const char *name);
  * for NULL.                                                                   */
 bool search_option_is_open(const option *o);
 
+/* Does it only matter for the moves of a game, so that an analysis does without it? */
+bool search_option_only_plays(const option *o);
+
 /* Sets the setting of that name.  GO_END: no such setting; GO_EINVAL: a bad value. */
 go_status search_settings_set(search_settings *s, const char *name, const char *value,
                               go_error *err);

@@ -91,11 +91,9 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
 /* Options of the search that serve games alone. */
 static go_status refuse_idle(const options_given *given, go_error *err)
 {
-    static const char *const idle[] = {"rank", "strength", "ponder", "resign", "resign-threshold",
-                                       "resign-lead", "resign-moves"};
-    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
-        if (options_named(given, idle[i]))
-            return go_fail(err, GO_EINVAL, "--%s has no effect on a review; leave it out", idle[i]);
+    for (const option *o = search_options; o->name; o++)
+        if (search_option_only_plays(o) && options_named(given, o->name))
+            return go_fail(err, GO_EINVAL, "--%s has no effect on a review; leave it out", o->name);
     return GO_OK;
 }
 

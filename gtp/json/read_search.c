@@ -20,6 +20,10 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
         json_warn_of(r, r->field, sentence);
         return GO_OK;
     }
+    if (search_option_only_plays(o)) {
+        snprintf(sentence, sizeof sentence, "%s: no effect on an analysis", name);
+        json_warn_of(r, r->field, sentence);
+    }
     if (json_is_boolean(value))
         snprintf(text, sizeof text, "%s", json_is_true(value) ? "yes" : "no");
     else if (json_is_string(value))

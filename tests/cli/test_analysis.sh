@@ -71,6 +71,7 @@ printf '%s\n' '# KataGo' 'logDir = logs  # somewhere' 'maxVisits = 9' \
 expect 0 'have no effect here: -analysis-threads logDir, numSearchThreads, homeDataDir' \
     "it is started as KaTrain starts KataGo" started -config "$dir/analysis.cfg" \
     -analysis-threads 12 -override-config "homeDataDir=$dir"
+expect 0 'have no effect here: --ponder --rank' "options of games" started --ponder --rank 5k
 expect 0 '"turnNumber":1' "without a word it answers" started --quiet
 expect 1 'cannot read the configuration .*/none.cfg' "a configuration that is not there" \
     started -config "$dir/none.cfg"
