@@ -5,6 +5,7 @@
 import http.client
 import json
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -345,6 +346,25 @@ if line:
     tap(line.startswith("http://localhost:"), "every form of :: is an address of all names", line)
 other.terminate()
 other.wait()
+
+# ---- little memory ----
+gigabyte = 1 << 30
+small = subprocess.Popen([program, "web", "--no-browser", "--quiet"], stdout=subprocess.PIPE,
+                         stderr=subprocess.DEVNULL, text=True, preexec_fn=lambda: resource.setrlimit(
+                             resource.RLIMIT_AS, (gigabyte, gigabyte)))
+line = small.stdout.readline().strip()
+if line:
+    large = port, cookie
+    port = int(line.split("/")[2].split(":")[1])
+    cookie = f"katachi-{port}={line.split('=')[1]}"
+    hello = Events().wait(lambda n, d: n == "hello")
+    _, _, text = ask("POST", "/api/gtp", {"session": hello["session"], "engine": "playouts",
+                                          "commands": ["kata-get-param memory"]})
+    port, cookie = large
+    tap(json.loads(text).get("replies", [{}])[0].get("text") == str(gigabyte // 8),
+        "an engine takes an eighth of little memory", text)
+small.terminate()
+small.wait()
 
 # ---- the end ----
 ask("POST", "/api/analyse", {"session": s, "engine": "playouts", "query": endless})
