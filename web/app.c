@@ -264,7 +264,7 @@ go_status web_app_create(web_app **out, const web_app_settings *settings, go_err
     if (!app)
         return go_fail(err, GO_ENOMEM, "out of memory for the server");
     app->settings = *settings;
-    app->gammas = gamma_shelf_create();
+    app->gammas = gamma_shelf_create(settings->engines.search.evaluate.gammas);
     go_status status = app->gammas ? sessions_create(&app->sessions, &settings->engines, err)
                                    : go_fail(err, GO_ENOMEM, "out of memory for the server");
     if (status != GO_OK) {
