@@ -20,6 +20,7 @@ typedef struct web_settings {
     const char *listen;
     bool no_browser, until_closed, quiet;
     search_settings search;
+    options_given given;
 } web_settings;
 
 #define AT(field) offsetof(web_settings, field)
@@ -96,6 +97,17 @@ static go_status serve(const web_settings *s, web_app *app, go_error *err)
     return GO_OK;
 }
 
+/* The page sets the rank of each game. */
+static go_status refuse_idle(const options_given *given, go_error *err)
+{
+    static const char *const idle[] = {"rank", "strength"};
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        if (options_named(given, idle[i]))
+            return go_fail(err, GO_EINVAL, "--%s has no effect here, as the page asks for the "
+                           "strength with each new game; leave it out", idle[i]);
+    return GO_OK;
+}
+
 /* Reads the files that the settings name, so that the page does not have to tell of a wrong one. */
 static go_status check_files(const engine_settings *engines, go_error *err)
 {
@@ -128,7 +140,9 @@ static int run_web(int argc, char **argv)
                                  .version = KATACHI_VERSION,
                                  .inputs = (const char *const *)argv + 1,
                                  .n_inputs = n_inputs};
-    go_status status = check_files(&settings.engines, &err);
+    go_status status = refuse_idle(&s.given, &err);
+    if (status == GO_OK)
+        status = check_files(&settings.engines, &err);
     if (status == GO_OK)
         status = web_app_create(&app, &settings, &err);
     if (status != GO_OK)
@@ -158,6 +172,7 @@ const cli_command cli_web = {
              .sentence = "serves a page to play, explore and review games in the browser",
              .inputs = "[GAME.sgf|FOLDER]...",
              .groups = web_groups,
+             .given = AT(given),
              .defaults = cli_no_two_games_alike,
              .help = &search_help,
              .description =

@@ -19,6 +19,7 @@ expect 1 "cannot open 'no-such.bin.gz'" "a network that is not there" "$KATACHI"
 expect 1 "cannot open 'no-such.gammas'" "gammas that are not there" "$KATACHI" web --no-browser --gammas no-such.gammas
 expect 1 "cannot open 'no-such.book'" "a book that is not there" "$KATACHI" web --no-browser --book no-such.book
 expect 2 "unknown backend 'gpu9'" "a backend that is none" "$KATACHI" web --no-browser --backend gpu9
+expect 2 "rank has no effect here" "what the page sets" "$KATACHI" web --no-browser --rank 9k
 expect 2 "is not a numeric address" "an address that is none" \
     "$KATACHI" web --no-browser --listen example
 expect 1 "cannot listen on 192.0.2.1" "an address of another machine" \
