@@ -143,16 +143,13 @@ static go_status analyse(session *s, const json_t *request, go_error *err)
 static go_status stop(session *s, const json_t *request, go_error *err)
 {
     engine_kind kind;
-    analyser *engine;
+    GO_TRY(kind_of(request, ENGINE_NETWORK, &kind, err));
     if (json_is_true(json_object_get(request, "move")))
         session_hurry(s);
     else if (!json_object_get(request, "engine"))
-        session_stop(s);
-    else {
-        GO_TRY(kind_of(request, ENGINE_NETWORK, &kind, err));
-        GO_TRY(session_analyser(s, kind, &engine, err));
-        analyser_stop(engine);
-    }
+        session_stop_all(s);
+    else
+        session_stop(s, kind);
     return GO_OK;
 }
 

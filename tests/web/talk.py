@@ -65,10 +65,20 @@ def status_is(wanted, sentence, *args, **more):
         tap(False, sentence, repr(e))
 
 
+def of_server(what):
+    """A number that the system has of the server."""
+    with open(f"/proc/{server.pid}/status") as about:
+        return next(int(line.split()[1]) for line in about if line.startswith(what))
+
+
 def resident():
     """The memory of the server, in kB."""
-    with open(f"/proc/{server.pid}/status") as about:
-        return next(int(line.split()[1]) for line in about if line.startswith("VmRSS"))
+    return of_server("VmRSS")
+
+
+def threads():
+    time.sleep(0.1)  # those of connections end
+    return of_server("Threads")
 
 
 def begin_upload(size, headers):
@@ -203,6 +213,9 @@ tap(hello is not None and "chinese" in hello["rules"] and
 s = hello["session"]
 status_is(410, "a session that is not there", "POST", "/api/gtp",
           {"session": "no", "commands": ["name"]})
+before = threads()
+status_is(200, "no analysis can be ended", "POST", "/api/stop", {"session": s, "engine": "playouts"})
+tap(threads() <= before, "which starts no engine", (before, threads()))
 query = dict(game, maxVisits=40, includeOwnership=True)
 status_is(200, "an analysis begins", "POST", "/api/analyse",
           {"session": s, "engine": "playouts", "tag": [1, "x"], "query": query})
