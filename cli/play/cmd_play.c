@@ -128,6 +128,9 @@ static go_status old_game(play_table *t, const play_settings *s, const char *pat
 /* `path` NULL: a new game. */
 static go_status set_table(play_table *t, const play_settings *s, const char *path, go_error *err)
 {
+    if (s->search.limits.ponder && options_named(&s->given, "ponder"))
+        return go_fail(err, GO_EINVAL, "--ponder has no effect here, as the program thinks only when "
+                       "it is its turn; leave it out");
     GO_TRY(play_can_save(t, err));
     GO_TRY(path ? old_game(t, s, path, err) : new_game(s, &t->game, err));
     t->saved = path && !t->file; /* as it is */

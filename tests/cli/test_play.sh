@@ -42,6 +42,8 @@ says 'score: B\+24' "two passes end the game, and it is counted" 'C3\npass\npass
 check "the result is in the record" grep -q 'RE\[B+24\]' d.sgf
 expect 1 'no-such/x.sgf: cannot write' "where it cannot save the game is told before it" \
     "$KATACHI" play --size 5 --you both --plain -o no-such/x.sgf
+expect 2 'ponder has no effect here' "it thinks on its own time only" \
+    "$KATACHI" play --size 5 --ponder
 expect 2 'the board is already shown on standard output; name a file' "standard output has the board" \
     "$KATACHI" play --size 5 --you both --plain -o -
 says 'Black resigns' "resigning" 'C3\nresign\n' -o e.sgf
