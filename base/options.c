@@ -296,6 +296,8 @@ static go_status long_option(arguments *a, const char *argument, go_error *err)
     snprintf(shown, sizeof shown, "--%.*s", (int)(length < 64 ? length : 64), name);
     if (length == 4 && strncmp(name, "help", 4) == 0)
         return go_fail(err, GO_END, "%s", value ? value : "");
+    if (length == 0)
+        return go_fail(err, GO_EINVAL, "the option '%s' has no name", argument);
     int matches, flags;
     found f = find_prefix(a->spec, name, length, &matches);
     if (f.option && f.option->name[length] && known_elsewhere(a->spec, shown + 2, other))

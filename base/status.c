@@ -12,7 +12,8 @@ go_status go_fail(go_error *err, go_status status, const char *format, ...)
         va_list args;
         va_start(args, format);
         err->status = status;
-        vsnprintf(err->message, sizeof err->message, format, args);
+        if (vsnprintf(err->message, sizeof err->message, format, args) >= (int)sizeof err->message)
+            utf8_mend(err->message); /* it may be cut within a character */
         va_end(args);
         utf8_hide_controls(err->message); /* of names and values that are quoted */
     }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/usable_memory.h"
 #include "cli/commands.h"
 #include "mcts/search.h"
 #ifdef HAVE_LIBMICROHTTPD
@@ -44,7 +45,12 @@ static const char *const asked_on_the_page[] = {"rank", "strength", NULL};
 
 #ifdef HAVE_LIBMICROHTTPD
 
-enum { TREE_MEMORY = 256 << 20 }; /* of each engine of each page */
+/* Of the tree of each engine, of which a page has up to four. */
+static int64_t tree_memory(void)
+{
+    const int64_t most = 256 << 20, eighth = usable_memory() / 8;
+    return eighth < most ? eighth : most;
+}
 
 /* Opens the address with the desktop's browser, if there is a desktop. */
 static bool open_browser(const char *address)
@@ -121,7 +127,7 @@ static int run_web(int argc, char **argv)
         return code;
     interrupt_catch();
     signal(SIGPIPE, SIG_IGN);
-    web_app_settings settings = {.engines = {.search = s.search, .memory = TREE_MEMORY},
+    web_app_settings settings = {.engines = {.search = s.search, .memory = tree_memory()},
                                  .version = KATACHI_VERSION,
                                  .inputs = (const char *const *)argv + 1,
                                  .n_inputs = n_inputs};
@@ -164,8 +170,8 @@ const cli_command cli_web = {
                  "games. Needs no Internet. With GAME.sgf the page reviews this game. FOLDERs are "
                  "reports of running work (train --report, match -o, net improve -o, ...), which "
                  "the page links to. The address contains a token; the server refuses requests "
-                 "without it. Each page has its own engines, each with up to 256 MB for its tree "
-                 "unless --memory is given. See doc/web.md.",
+                 "without it. Each engine of a page takes 256 MB for its tree, or an eighth of the "
+                 "memory where that is less, unless --memory sets it. See doc/web.md.",
              .examples = "katachi web\n"
                          "katachi web game.sgf\n"
                          "katachi web --port 8361 --no-browser run5 match1"},

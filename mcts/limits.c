@@ -2,17 +2,12 @@
 
 #include "base/rng.h"
 
-static int rank_of(const choice_settings *c)
-{
-    return c->rank ? c->rank : c->strength ? 2 * c->strength - 1 : RANK_FULL;
-}
-
 search_limits search_limits_default(const search_settings *settings)
 {
     const limit_settings *own = &settings->limits;
     search_limits l = {.playouts = own->playouts, .visits = own->visits,
                        .seconds = own->move_time,
-                       .rank = rank_of(&settings->choice),
+                       .rank = settings->choice.rank,
                        .candidates = settings->choice.candidates};
     l.book = settings->choice.book && !search_limits_weaken(&l);
     return l;

@@ -14,6 +14,11 @@
     "9k|8k|7k|6k|5k|4k|3k|2k|1k|1d|2d|3d|4d|5d|6d|7d|8d|9d"
 enum { RANK_FULL = 0, RANK_LOWEST = 1, RANK_HIGHEST = 39 };
 
+/* The same ranks as numbers from 1 to 20, in halves. */
+#define RANK_NUMBERS                                                                       \
+    "0|1|1.5|2|2.5|3|3.5|4|4.5|5|5.5|6|6.5|7|7.5|8|8.5|9|9.5|10|10.5|11|11.5|12|12.5|13|13.5|14|"  \
+    "14.5|15|15.5|16|16.5|17|17.5|18|18.5|19|19.5|20"
+
 /* Writes the rank's word. */
 enum { RANK_NAME = 5 };
 void rank_name(int rank, char out[RANK_NAME]);

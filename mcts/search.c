@@ -8,6 +8,7 @@
 #include "base/usable_memory.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
+#include "nn/inputs/profile.h"
 
 go_status search_create(search **out, const search_settings *settings, go_error *err)
 {
@@ -93,6 +94,7 @@ void search_clear(search *s)
     if (s->seed_drawn)
         s->settings.seed = search_draw_seed();
     memset(s->decider.hopeless, 0, sizeof s->decider.hopeless);
+    value_bias_clear(&s->averages.bias);
     if (s->tree.unit)
         tree_clear(&s->tree);
 }
@@ -156,6 +158,10 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
     if (settings->tree.memory > 0 && settings->tree.memory < TREE_MIN_BYTES)
         return go_fail(err, GO_EINVAL, "memory must be 0 or at least 1M (%d bytes), not %lld",
                        TREE_MIN_BYTES, (long long)settings->tree.memory);
+    const char *profile = settings->evaluate.net.profile;
+    nn_profile ignored;
+    if (profile && *profile)
+        GO_TRY(nn_profile_need(profile, &ignored, err));
     replacements other;
     GO_TRY(find_replacements(&other, s, &resolved, err));
     if (old && (resolved.threads != old->threads ||

@@ -65,8 +65,8 @@ bool search_backend_as_asked(const search *s);
 go_status search_configure(search *s, const search_settings *settings, go_error *err);
 const search_settings *search_configured(const search *s);
 
-/* Empties the tree for a new game; gammas and network are kept.  With a seed of 0 another one is
- * drawn. */
+/* Empties the tree, with what it has learned of the network's errors, for a new game; gammas and
+ * network are kept.  With a seed of 0 another one is drawn. */
 void search_clear(search *s);
 
 /* The same, and drops the network's cached answers, those of searches that share it too. */

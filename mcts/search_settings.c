@@ -201,8 +201,9 @@ const option search_options[] = {
              "an opening book (katachi book); where it has answers, play one of them at once"),
     OPT_CHOICE("rank", 0, RANK_WORDS, "full", AT(choice.rank),
                "play like a person of this rank, from 30k (beginner) to 9d", .elsewhere = "level"),
-    OPT_INT("strength", 0, "N", "0", 0, 20, AT(choice.strength),
-            "the rank as a number: 1 is 30k, 20 is 9d; 0: full"),
+    OPT_CHOICE("strength", 0, RANK_NUMBERS, "0", AT(choice.rank),
+               "the rank as a number, in halves: 1 is 30k, 20 is 9d; 0: full. Of this and rank the "
+               "last one counts"),
     OPT_REAL("candidates", 0, "N", "0", 0, BOARD_MAX_AREA + 1, AT(choice.candidates.n),
              "weaker play: mean number of root moves considered, drawn by their priors; 0: all"),
     OPT_REAL("candidates-temperature", 0, "X", "1", 0.05, 100, AT(choice.candidates.temperature),

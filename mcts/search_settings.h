@@ -58,8 +58,7 @@ typedef struct choice_settings {
     int solve;               /* positions to solve the end exactly; 0: do not */
     const char *book;        /* a file (book/book.h); NULL: none */
     candidate_settings candidates;
-    int rank;                /* of rank.h; 0: full strength */
-    int strength;            /* the same in steps of two ranks: 1 is 30k, 20 is 9d; 0: full */
+    int rank;                /* of rank.h; RANK_FULL: full strength */
 } choice_settings;
 
 /* Each group is read only by the part of the search of that name. */

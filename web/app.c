@@ -143,16 +143,13 @@ static go_status analyse(session *s, const json_t *request, go_error *err)
 static go_status stop(session *s, const json_t *request, go_error *err)
 {
     engine_kind kind;
-    analyser *engine;
+    GO_TRY(kind_of(request, ENGINE_NETWORK, &kind, err));
     if (json_is_true(json_object_get(request, "move")))
         session_hurry(s);
     else if (!json_object_get(request, "engine"))
-        session_stop(s);
-    else {
-        GO_TRY(kind_of(request, ENGINE_NETWORK, &kind, err));
-        GO_TRY(session_analyser(s, kind, &engine, err));
-        analyser_stop(engine);
-    }
+        session_stop_all(s);
+    else
+        session_stop(s, kind);
     return GO_OK;
 }
 
@@ -264,7 +261,7 @@ go_status web_app_create(web_app **out, const web_app_settings *settings, go_err
     if (!app)
         return go_fail(err, GO_ENOMEM, "out of memory for the server");
     app->settings = *settings;
-    app->gammas = gamma_shelf_create();
+    app->gammas = gamma_shelf_create(settings->engines.search.evaluate.gammas);
     go_status status = app->gammas ? sessions_create(&app->sessions, &settings->engines, err)
                                    : go_fail(err, GO_ENOMEM, "out of memory for the server");
     if (status != GO_OK) {

@@ -31,8 +31,20 @@ static const char *gz_trouble(gzFile gz)
     return words ? words + 2 : why;
 }
 
+/* libarchive hands on the words of zstd without a code of its own. */
+static bool lacks_memory(const read_stream *s)
+{
+    int code = Z_OK;
+    if (s->gz)
+        return gzerror(s->gz, &code) && code == Z_MEM_ERROR;
+    const char *why = archive_error_string(s->archive);
+    return archive_errno(s->archive) == ENOMEM || (why && strstr(why, "not enough memory"));
+}
+
 static go_status damaged(const read_stream *s, go_error *err)
 {
+    if (lacks_memory(s))
+        return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", s->path);
     return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); download it again", s->path,
                    s->gz ? gz_trouble(s->gz) : archive_error_string(s->archive));
 }

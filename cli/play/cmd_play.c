@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,10 +212,11 @@ static go_status end_game(play_table *t, go_error *err)
     return GO_OK;
 }
 
-/* Until the end.  A person's mistakes are told, and the game goes on. */
+/* Until the end, or until nobody sees the board any more.  A person's mistakes are told, and the game
+ * goes on.                                                                    */
 static go_status play_on(play_table *t, go_error *err)
 {
-    while (!t->ended && !interrupt_requested()) {
+    while (!t->ended && !interrupt_requested() && !ferror(stdout)) {
         if (game_is_over(t->game) && !t->result[0]) {
             GO_TRY(end_game(t, err));
             continue;
@@ -249,6 +251,7 @@ static int run_play(int argc, char **argv)
     if (!cli_begin(&cli_play, argc, argv, &s, &n_inputs, &code))
         return code;
     interrupt_catch();
+    signal(SIGPIPE, SIG_IGN); /* when nobody reads the board any more, the game is saved */
     t.seconds = s.seconds;
     t.people = (play_side)s.people;
     t.file = s.output;

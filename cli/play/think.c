@@ -48,6 +48,7 @@ go_status play_answer(play_table *t, go_error *err)
     if (d.resign) {
         t->resigned = c;
         t->ended = true;
+        t->saved = false;
         snprintf(t->result, sizeof t->result, "%c+Resign", c == BLACK ? 'W' : 'B');
         printf("%s resigns.\n", c == BLACK ? "Black" : "White");
         return GO_OK;

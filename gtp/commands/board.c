@@ -66,13 +66,17 @@ static go_status cmd_get_komi(GTP_ARGS)
 
 /* ---- moves ---- */
 
+/* A client that asks for moves with kata-search plays the engine's moves, too: pondering begins
+ * after these as after those of genmove.                                      */
 static go_status cmd_play(GTP_ARGS)
 {
     colour c;
     point p;
     GO_TRY(gtp_need_move(e, r->arg, &c, &p, err));
+    const bool own = e->thought_for == c;
     GO_TRY(game_play(e->game, c, p, err));
     gtp_position_changed(e);
+    e->ponder_for = own ? opponent(c) : EMPTY;
     return GO_OK;
 }
 

@@ -102,9 +102,12 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
         return go_fail(err, GO_ENOMEM, "out of memory for a setting");
     go_status status = change(e, name, copy, err);
     free(status == GO_OK ? slot->value : copy);
-    if (status == GO_OK)
-        slot->value = copy;
-    return status;
+    if (status != GO_OK)
+        return status;
+    slot->value = copy;
+    if (strcmp(name, "profile") == 0) /* as at the start, of both networks */
+        snprintf(e->human_profile, sizeof e->human_profile, "%s", value);
+    return GO_OK;
 }
 
 /* All that follows the name: paths may have blanks. */

@@ -21,9 +21,8 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
         return GO_OK;
     }
     if (search_option_is_of_games(o)) {
-        snprintf(sentence, sizeof sentence, "%s: only for games, has no effect here", name);
+        snprintf(sentence, sizeof sentence, "%s: no effect on an analysis", name);
         json_warn_of(r, r->field, sentence);
-        return GO_OK;
     }
     if (json_is_boolean(value))
         snprintf(text, sizeof text, "%s", json_is_true(value) ? "yes" : "no");

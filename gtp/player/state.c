@@ -6,7 +6,7 @@
 void gtp_position_changed(gtp_engine *e)
 {
     e->position++;
-    e->ponder_for = EMPTY;
+    e->thought_for = e->ponder_for = EMPTY;
 }
 
 void gtp_new_game(gtp_engine *e)

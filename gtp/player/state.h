@@ -48,6 +48,7 @@ typedef struct gtp_engine {
 
     uint64_t position;        /* changes with every change of the game */
     uint64_t searched;        /* the `position` of the last search; 0: none, or it failed */
+    colour thought_for;       /* the side for which a move has been chosen here; EMPTY: neither */
     colour ponder_for;        /* the side to ponder for; EMPTY: do not ponder */
     int prepared;             /* size of board that the search is ready for, or 0 */
     int tried;                /* board size for which idle time tried it, or 0 */

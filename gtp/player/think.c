@@ -63,6 +63,7 @@ go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decisi
     limit_move(e, c, &limits);
     GO_TRY(run(e, c, &limits, err));
     search_decide(e->search, out);
+    e->thought_for = c;
     const double ended = clock_now(), allowed = fmax(limits.seconds, limits.max_seconds);
     /* On a busy machine a search ends late, and may do so again: keep that much time in
      * reserve for a while, but not much of a move: whoever stopped the program for minutes will

@@ -208,6 +208,7 @@ static void a_unique_beginning_is_enough(void **state)
     assert_int_equal(s.features, 0);
     assert_int_equal(parse("--features LARGE", &s, argv, &n, NULL), GO_OK); /* words in any case */
     assert_int_equal(s.features, 0);
+    assert_misuse("--=x", "the option '--=x' has no name");
     assert_misuse("--m x", "option '--m' is ambiguous: --memory or --month");
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "base/utf8.h"
 #include "tests/support/unit.h"
 
@@ -37,6 +38,23 @@ static void control_characters_become_question_marks(void **state)
     assert_string_equal(text, "a?b?c?[2J? \xc3\xa9");
 }
 
+/* Clients read replies as UTF-8. */
+static void a_long_message_is_not_cut_within_a_character(void **state)
+{
+    char name[3000], mended[sizeof(go_error)];
+    go_error err;
+    (void)state;
+    for (size_t i = 0; i + 1 < sizeof name; i += 2)
+        memcpy(name + i, "\xc3\xa9", 2);
+    name[sizeof name - 2] = '\0';
+    for (int before = 0; before < 2; before++) {
+        go_fail(&err, GO_EINVAL, "%.*s'%s'", before, "x", name);
+        snprintf(mended, sizeof mended, "%s", err.message);
+        utf8_mend(mended);
+        assert_string_equal(mended, err.message);
+    }
+}
+
 static void columns_are_those_of_a_terminal(void **state)
 {
     char line[40];
@@ -53,6 +71,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_wrong_becomes_a_question_mark),
         cmocka_unit_test(control_characters_become_question_marks),
+        cmocka_unit_test(a_long_message_is_not_cut_within_a_character),
         cmocka_unit_test(columns_are_those_of_a_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

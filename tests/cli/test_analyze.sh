@@ -136,6 +136,7 @@ expect 1 'no game 9; the file has 3' "a game beyond the file" analyze --game 9 "
 expect 2 'game 1: no move 99; the game has 45 moves' "moves beyond the game" \
     analyze --from 99 "$dir/game.sgf"
 expect 2 'rank has no effect here' "options of games" analyze --rank 5k "$dir/game.sgf"
+expect 2 'candidates has no effect here' "are refused" analyze --candidates 3 "$dir/game.sgf"
 check "which help does not show" without_options_of_games
 expect 2 'to must not be before' "a range backwards" analyze --from 9 --to 4 "$dir/game.sgf"
 expect 2 "unknown rules 'martian'" "rules that are not there" analyze --rules martian "$dir/game.sgf"

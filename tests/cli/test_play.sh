@@ -137,6 +137,13 @@ play 'C3\n' >/dev/null
 check "without a name one is made after the time, and no game is overwritten" \
     bash -c '[ "$(ls katachi-*.sgf | wc -l)" = 2 ]'
 cd ..
+"$KATACHI" play --size 5 --threads 1 --playouts 30 --you none -o gone.sgf 2>/dev/null | head -20 >/dev/null
+check "a game is saved when nobody reads the board any more" grep -q ';B\[.*;W\[' gone.sgf
+printf '(;SZ[5]KM[0];B[cc];W[ea];B[bb];W[ee];B[dd])' >lost.sgf
+mkdir given-up && cd given-up
+"$KATACHI" play ../lost.sgf --threads 1 --playouts 200 --resign-moves 1 --resign-threshold 0.5 >/dev/null
+check "and one that the program gives up at once" grep -q 'RE\[B+Resign\]' katachi-*.sgf
+cd ..
 says 'Katachi plays itself' "it can play itself" '' --you none --playouts 5 -o h.sgf
 check "to the end" grep -q 'RE\[' h.sgf
 itself() { play '' --you none --playouts 5 --plain -o i.sgf "$@"; }

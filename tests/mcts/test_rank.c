@@ -57,17 +57,25 @@ static void ranks_have_words(void **state)
         assert_int_equal(search_settings_set(&s, "rank", unknown[i], NULL), GO_EINVAL);
 }
 
-static void strength_is_every_second_rank(void **state)
+/* The last one set counts. */
+static void strength_is_the_rank_as_a_number(void **state)
 {
-    (void)state;
+    char number[8], text[8];
     search_settings s;
+    (void)state;
     search_settings_default(&s);
     assert_int_equal(search_limits_default(&s).rank, RANK_FULL);
-    for (s.choice.strength = 1; s.choice.strength <= 20; s.choice.strength++)
-        assert_int_equal(search_limits_default(&s).rank, 2 * s.choice.strength - 1);
-    s.choice.strength = 7;
-    s.choice.rank = 30;
+    for (int rank = RANK_LOWEST; rank <= RANK_HIGHEST; rank++) {
+        snprintf(number, sizeof number, "%g", 0.5 * (rank + 1));
+        assert_int_equal(search_settings_set(&s, "strength", number, NULL), GO_OK);
+        assert_int_equal(search_limits_default(&s).rank, rank);
+        assert_true(search_settings_get(&s, "strength", text, sizeof text));
+        assert_string_equal(text, number);
+    }
+    assert_int_equal(search_settings_set(&s, "rank", "1k", NULL), GO_OK);
     assert_int_equal(search_limits_default(&s).rank, 30);
+    assert_int_equal(search_settings_set(&s, "strength", "0", NULL), GO_OK);
+    assert_int_equal(search_limits_default(&s).rank, RANK_FULL);
 }
 
 /* The searches of a rank obey the other limits as well. */
@@ -347,7 +355,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rank_takes_more_effort),
         cmocka_unit_test(ranks_have_words),
-        cmocka_unit_test(strength_is_every_second_rank),
+        cmocka_unit_test(strength_is_the_rank_as_a_number),
         cmocka_unit_test(a_rank_bounds_the_playouts),
         cmocka_unit_test(candidates_are_drawn_by_their_priors),
         cmocka_unit_test(a_broken_number_of_candidates_is_kept_in_the_mean),

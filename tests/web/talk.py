@@ -5,6 +5,7 @@
 import http.client
 import json
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -64,10 +65,20 @@ def status_is(wanted, sentence, *args, **more):
         tap(False, sentence, repr(e))
 
 
+def of_server(what):
+    """A number that the system has of the server."""
+    with open(f"/proc/{server.pid}/status") as about:
+        return next(int(line.split()[1]) for line in about if line.startswith(what))
+
+
 def resident():
     """The memory of the server, in kB."""
-    with open(f"/proc/{server.pid}/status") as about:
-        return next(int(line.split()[1]) for line in about if line.startswith("VmRSS"))
+    return of_server("VmRSS")
+
+
+def threads():
+    time.sleep(0.1)  # those of connections end
+    return of_server("Threads")
 
 
 def begin_upload(size, headers):
@@ -202,6 +213,9 @@ tap(hello is not None and "chinese" in hello["rules"] and
 s = hello["session"]
 status_is(410, "a session that is not there", "POST", "/api/gtp",
           {"session": "no", "commands": ["name"]})
+before = threads()
+status_is(200, "no analysis can be ended", "POST", "/api/stop", {"session": s, "engine": "playouts"})
+tap(threads() <= before, "which starts no engine", (before, threads()))
 query = dict(game, maxVisits=40, includeOwnership=True)
 status_is(200, "an analysis begins", "POST", "/api/analyse",
           {"session": s, "engine": "playouts", "tag": [1, "x"], "query": query})
@@ -345,6 +359,25 @@ if line:
     tap(line.startswith("http://localhost:"), "every form of :: is an address of all names", line)
 other.terminate()
 other.wait()
+
+# ---- little memory ----
+gigabyte = 1 << 30
+small = subprocess.Popen([program, "web", "--no-browser", "--quiet"], stdout=subprocess.PIPE,
+                         stderr=subprocess.DEVNULL, text=True, preexec_fn=lambda: resource.setrlimit(
+                             resource.RLIMIT_AS, (gigabyte, gigabyte)))
+line = small.stdout.readline().strip()
+if line:
+    large = port, cookie
+    port = int(line.split("/")[2].split(":")[1])
+    cookie = f"katachi-{port}={line.split('=')[1]}"
+    hello = Events().wait(lambda n, d: n == "hello")
+    _, _, text = ask("POST", "/api/gtp", {"session": hello["session"], "engine": "playouts",
+                                          "commands": ["kata-get-param memory"]})
+    port, cookie = large
+    tap(json.loads(text).get("replies", [{}])[0].get("text") == str(gigabyte // 8),
+        "an engine takes an eighth of little memory", text)
+small.terminate()
+small.wait()
 
 # ---- the end ----
 ask("POST", "/api/analyse", {"session": s, "engine": "playouts", "query": endless})

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "patterns/gammas/gammas.h"
 #include "tests/support/unit.h"
 #include "web/api/answers.h"
 
@@ -124,7 +125,7 @@ static json_t *look_of(gamma_shelf *shelf, const char *text, int status)
 static void gammas_give_probabilities_and_reasons(void **state)
 {
     (void)state;
-    gamma_shelf *shelf = gamma_shelf_create();
+    gamma_shelf *shelf = gamma_shelf_create(NULL);
     json_t *o = look_of(shelf, GAME(9, "\"moves\":[[\"B\",\"E5\"],[\"W\",\"D5\"]]},\"at\":\"D6\""), 200);
     const json_t *p = json_object_get(o, "probability"), *f = json_object_get(o, "features");
     double sum = 0;
@@ -152,6 +153,20 @@ static void gammas_give_probabilities_and_reasons(void **state)
     assert_int_equal(json_array_size(json_object_get(o, "probability")), 50);
     assert_int_equal(json_integer_value(json_object_get(o, "gammasOf")), 9);
     json_decref(o);
+    gamma_shelf_destroy(shelf);
+}
+
+static void own_gammas_are_looked_at(void **state)
+{
+    char file[GAMMAS_PATH];
+    (void)state;
+    assert_int_equal(gammas_find("large", 19, file, NULL), GO_OK);
+    gamma_shelf *shelf = gamma_shelf_create(file);
+    for (int i = 0; i < 2; i++) {
+        json_t *o = look_of(shelf, i ? GAME(7, "\"moves\":[]}") : GAME(9, "\"moves\":[]}"), 200);
+        assert_int_equal(json_integer_value(json_object_get(o, "gammasOf")), 19);
+        json_decref(o);
+    }
     gamma_shelf_destroy(shelf);
 }
 
@@ -357,6 +372,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_played_is_refused_in_words),
         cmocka_unit_test(a_game_without_an_end_is_refused),
         cmocka_unit_test(gammas_give_probabilities_and_reasons),
+        cmocka_unit_test(own_gammas_are_looked_at),
         cmocka_unit_test(texts_come_as_utf8_with_all_variations),
         cmocka_unit_test(more_games_than_the_page_holds_are_not_left_out_silently),
         cmocka_unit_test(handicap_without_stones_is_told),

@@ -21,9 +21,10 @@ go_status answer_game(game **out, const json_t *object, go_error *err);
 /* /api/board: stones, legal moves, prisoners and score of a position. */
 void answer_board(const json_t *request, http_answer *a);
 
-/* /api/look: what gammas say of a position.  The gammas are kept for the next request. */
+/* /api/look: what gammas say of a position: those in `file`, borrowed, or if it is NULL those that came
+ * along for the board.  They are kept for the next request.                   */
 typedef struct gamma_shelf gamma_shelf;
-gamma_shelf *gamma_shelf_create(void); /* NULL: out of memory */
+gamma_shelf *gamma_shelf_create(const char *file); /* NULL: out of memory */
 void gamma_shelf_destroy(gamma_shelf *s); /* accepts NULL */
 void answer_look(gamma_shelf *s, const json_t *request, http_answer *a);
 

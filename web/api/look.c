@@ -11,11 +11,13 @@
 
 enum { SHAPE_SIZE = 96 }; /* of a picture */
 
-/* The gammas of one size of boards at a time. */
+/* The gammas of the user, or of those that came along, which are for some sizes of boards, the ones
+ * for one size at a time.                                                     */
 struct gamma_shelf {
     pthread_mutex_t lock; /* while they are used */
+    const char *file;     /* the user's; NULL: none */
     gammas *g;
-    int size;             /* of the boards they are for */
+    int size;             /* of the boards they are for, if there is no `file` */
 };
 
 /* A position and what the gammas say of it. */
@@ -28,11 +30,13 @@ typedef struct sight {
     int n, legal[BOARD_MAX_AREA + 1];
 } sight;
 
-gamma_shelf *gamma_shelf_create(void)
+gamma_shelf *gamma_shelf_create(const char *file)
 {
     gamma_shelf *s = calloc(1, sizeof *s);
-    if (s)
-        pthread_mutex_init(&s->lock, NULL);
+    if (!s)
+        return NULL;
+    s->file = file;
+    pthread_mutex_init(&s->lock, NULL);
     return s;
 }
 
@@ -48,14 +52,14 @@ void gamma_shelf_destroy(gamma_shelf *s)
 /* With the lock. */
 static go_status take_gammas(gamma_shelf *s, int size, go_error *err)
 {
-    if (s->g && s->size == size)
-        return GO_OK;
-    const int near = gammas_nearest("large", size);
+    const int near = s->file ? 0 : gammas_nearest("large", size);
     gammas *g = NULL;
-    GO_TRY(gammas_read_or_find(&g, NULL, "large", near ? near : size, err));
+    if (s->g && s->size == near)
+        return GO_OK;
+    GO_TRY(gammas_read_or_find(&g, s->file, "large", near ? near : size, err));
     gammas_destroy(s->g);
     s->g = g;
-    s->size = size;
+    s->size = near;
     return GO_OK;
 }
 

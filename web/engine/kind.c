@@ -20,11 +20,21 @@ bool engine_kind_read(engine_kind *out, const char *name)
     return false;
 }
 
+/* What needs a network becomes what is usual without one. */
+static void leave_out_network(evaluate_settings *e)
+{
+    e->net.file = NULL;
+    if (evaluate_settings_net_values(e))
+        e->evaluator = EVALUATOR_AUTO;
+    if (e->prior == PRIOR_NETWORK)
+        e->prior = PRIOR_AUTO;
+}
+
 search_settings engine_search(const engine_settings *s, engine_kind kind)
 {
     search_settings made = s->search;
     if (kind == ENGINE_PLAYOUTS)
-        made.evaluate.net.file = NULL;
+        leave_out_network(&made.evaluate);
     else if (!made.evaluate.net.file)
         made.evaluate.net.file = "own";
     if (!made.tree.memory)

@@ -20,7 +20,7 @@ typedef struct engine_settings {
     int64_t memory;          /* of the tree of each; bytes */
 } engine_settings;
 
-/* The settings of the search of that kind. */
+/* The settings of the search of that kind; those of playouts need no network. */
 search_settings engine_search(const engine_settings *s, engine_kind kind);
 
 #endif

@@ -6,6 +6,7 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ struct http_server {
     struct MHD_Daemon *daemon;
     void (*answer)(void *user, const http_request *r, http_answer *a);
     void *user;
+    atomic_bool named;           /* it knows its names below, which depend on its port */
     bool any_host;               /* it listens beyond this machine, under names unknown here */
     char token[RANDOM_ID + 1];
     char cookie[32];             /* its name */
@@ -272,6 +274,8 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const ch
     upload *u = *state;
     const bool post = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     (void)version;
+    if (!atomic_load(&s->named)) /* it was faster than http_start */
+        return MHD_NO;
     if (!u) { /* the header has arrived */
         *state = begin_upload(s, c, post);
         return *state ? MHD_YES : MHD_NO;
@@ -358,6 +362,7 @@ static go_status listen_at(http_server *s, const char *address, int port, go_err
     inet_ntop(is_v6 ? AF_INET6 : AF_INET,
               is_v6 ? (const void *)&v6.sin6_addr : (const void *)&v4.sin_addr, usual, sizeof usual);
     name_hosts(s, usual, info ? info->port : port, is_v6);
+    atomic_store(&s->named, true);
     return GO_OK;
 }
 

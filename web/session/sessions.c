@@ -101,13 +101,18 @@ go_status session_player(session *s, engine_kind kind, web_player **out, go_erro
     return status;
 }
 
-void session_stop(session *s)
+void session_stop(session *s, engine_kind kind)
 {
     pthread_mutex_lock(&s->lock);
-    for (int i = 0; i < ENGINE_N_KINDS; i++)
-        if (s->analyser[i])
-            analyser_stop(s->analyser[i]);
+    if (s->analyser[kind])
+        analyser_stop(s->analyser[kind]);
     pthread_mutex_unlock(&s->lock);
+}
+
+void session_stop_all(session *s)
+{
+    for (int i = 0; i < ENGINE_N_KINDS; i++)
+        session_stop(s, (engine_kind)i);
 }
 
 void session_hurry(session *s)
@@ -200,7 +205,7 @@ void session_release(session *s)
  * search has to end before a later sweep can end the session.                 */
 static void end_searches(session *s)
 {
-    session_stop(s);
+    session_stop_all(s);
     session_hurry(s);
 }
 

@@ -47,8 +47,9 @@ events *session_events(session *s);
 go_status session_analyser(session *s, engine_kind kind, analyser **out, go_error *err);
 go_status session_player(session *s, engine_kind kind, web_player **out, go_error *err);
 
-/* Ends its analyses. */
-void session_stop(session *s);
+/* Ends its analysis by that engine, if there is one, or by all. */
+void session_stop(session *s, engine_kind kind);
+void session_stop_all(session *s);
 
 /* Ends the search for a move, which is then played. */
 void session_hurry(session *s);

@@ -1,12 +1,17 @@
 /* Whole files, compressed or not, sound or not. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/io/compress_stream.h"
 #include "base/io/read_file.h"
+#include "base/rng.h"
+#include "tests/support/address_space.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
 
@@ -106,6 +111,40 @@ static void what_is_missing_is_noticed(void **state)
     temp_dir_remove(&dir);
 }
 
+static void a_lack_of_memory_is_no_damage(void **state)
+{
+    (void)state;
+    if (address_space() > INT64_C(1) << 40) /* AddressSanitizer's, which ends with its program */
+        skip();
+    temp_dir dir = temp_dir_create();
+    struct rlimit before, little;
+    char path[400], text[100];
+    size_t n;
+    int failed;
+    go_error err;
+    read_stream *s = NULL;
+    const int fd = open(temp_dir_path(&dir, "a.zst", path), O_WRONLY | O_CREAT, 0600);
+    FILE *out = compress_stream(fd, path, &failed);
+    assert_non_null(out);
+    for (uint32_t i = 0; i < 1 << 20; i++) { /* 8 MB, so that zstd wants some of them */
+        const uint64_t bits = rng_mix64(i);
+        fwrite(&bits, sizeof bits, 1, out);
+    }
+    assert_int_equal(fclose(out), 0);
+    close(fd);
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    little = (struct rlimit){(rlim_t)address_space() + (1 << 20), before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &little), 0);
+    go_status status = read_stream_open(&s, path, &err);
+    if (status == GO_OK)
+        status = read_stream_next(s, text, sizeof text, &n, &err);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    read_stream_close(s);
+    assert_int_equal(status, GO_ENOMEM);
+    assert_non_null(strstr(err.message, "out of memory while reading"));
+    temp_dir_remove(&dir);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +152,7 @@ int main(void)
         cmocka_unit_test(no_program_is_run),
         cmocka_unit_test(a_changed_byte_is_noticed),
         cmocka_unit_test(what_is_missing_is_noticed),
+        cmocka_unit_test(a_lack_of_memory_is_no_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -433,6 +433,34 @@ static void nobody_ponders_in_vain(void **state)
     }
 }
 
+/* The engine's own moves need not be played by genmove. */
+static void pondering_follows_a_search_whose_move_is_played(void **state)
+{
+    static const struct {
+        const char *asked, *played;
+        bool ponders;
+    } cases[] = {{"kata-search b\n", "play b c3\n", true},
+                 {"kata-search b\n", "play w c3\n", false}, /* another's move */
+                 {"kata-search b\nundo\n", "play b c3\n", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gtp_settings settings = quick_settings();
+        settings.search.limits.ponder = true;
+        session *s = session_start(&settings);
+        session_send(s, "play b e5\n");
+        assert_string_equal(session_reply(s), "=");
+        session_send(s, cases[i].asked);
+        vertex_of(session_reply(s), 9);
+        if (strstr(cases[i].asked, "undo"))
+            assert_string_equal(session_reply(s), "=");
+        session_send(s, cases[i].played);
+        assert_string_equal(session_reply(s), "=");
+        const bool ponders = cases[i].ponders;
+        assert_int_equal(playouts_after_a_while(s, 60, ponders ? 100 : 3) > 60, ponders);
+        assert_int_equal(session_end(s), GO_OK);
+    }
+}
+
 /* ---- a long life ---- */
 
 static long resident_kb(void)
@@ -514,6 +542,7 @@ int main(void)
         cmocka_unit_test(a_log_that_cannot_be_written_is_told_once),
         cmocka_unit_test(pondering_yields_to_every_line),
         cmocka_unit_test(nobody_ponders_in_vain),
+        cmocka_unit_test(pondering_follows_a_search_whose_move_is_played),
         cmocka_unit_test(ten_thousand_commands_need_no_more_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

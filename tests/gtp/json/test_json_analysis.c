@@ -481,20 +481,14 @@ static void what_is_not_known_is_warned_of(void **state)
 {
     (void)state;
     answers a = answers_to("{\"id\":\"a\",\"moves\":[],\"maxVisits\":2,\"frills\":1,"
-                           "\"overrideSettings\":{\"gammas\":\"x\",\"antiMirror\":true}," GAME
-                           "}\n\n");
-    assert_int_equal(a.n, 3);
+                           "\"overrideSettings\":{\"gammas\":\"x\",\"antiMirror\":true,"
+                           "\"rank\":\"9k\"}," GAME "}\n\n");
+    assert_int_equal(a.n, 4);
     assert_string_equal(text_of(a.line[0], "field"), "overrideSettings");
-    assert_string_equal(text_of(a.line[1], "field"), "frills");
-    assert_string_equal(text_of(a.line[1], "warning"), "Unexpected or unused field");
-    assert_non_null(json_object_get(a.line[2], "moveInfos"));
-    release(&a);
-
-    a = answers_to("{\"id\":\"a\",\"moves\":[],\"maxVisits\":2,"
-                   "\"overrideSettings\":{\"rank\":\"5k\"}," GAME "}\n\n");
-    assert_int_equal(a.n, 2);
-    assert_string_equal(text_of(a.line[0], "warning"), "rank: only for games, has no effect here");
-    assert_non_null(json_object_get(a.line[1], "moveInfos"));
+    assert_string_equal(text_of(a.line[1], "warning"), "rank: no effect on an analysis");
+    assert_string_equal(text_of(a.line[2], "field"), "frills");
+    assert_string_equal(text_of(a.line[2], "warning"), "Unexpected or unused field");
+    assert_non_null(json_object_get(a.line[3], "moveInfos"));
     release(&a);
 }
 

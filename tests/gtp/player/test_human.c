@@ -279,6 +279,11 @@ static void gtp_tells_what_it_says(void **state)
     assert_non_null(models);
     assert_non_null(strstr(models, "\"usesHumanSLProfile\":true"));
     free(got);
+    got = transcript(&s, "kata-set-param profile rank_9k\nkata-get-param humanSLProfile\n"
+                         "kata-set-param profile x\n7 kata-get-param profile\n");
+    assert_non_null(strstr(got, "=\n\n= rank_9k\n\n? unknown profile 'x'"));
+    assert_non_null(strstr(got, "=7 rank_9k\n"));
+    free(got);
     s.human_model = files.plain; /* any network will do; this one imitates nobody */
     got = transcript(&s, "7 kata-raw-human-nn b all\n");
     assert_non_null(strstr(got, "\nsymmetry 7\n"));
