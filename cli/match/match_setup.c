@@ -78,7 +78,12 @@ static go_status set_conditions(match_conditions *c, const match_options *option
                                                                    : REFEREE_PROGRAM};
     GO_TRY(rules_need(options->rules, &c->rules, err));
     c->komi = options->komi.given ? options->komi.komi : rules_default_komi(&c->rules);
-    return time_text_parse(&c->time, options->time, err);
+    GO_TRY(time_text_parse(&c->time, options->time, err));
+    const time_clock clock = time_clock_start(&c->time);
+    return time_clock_most(&c->time, &clock) > 0
+               ? GO_OK
+               : go_fail(err, GO_EINVAL, "--time %s: there is no time for the first move; give some "
+                         "main time", options->time);
 }
 
 static go_status set_players(match_setup *s, const char *const *specs, int n, go_error *err)

@@ -117,6 +117,8 @@ expect 2 "unknown key 'playuots' of the player katachi; did you mean 'playouts'"
     match -a katachi:playuots=5 -b katachi -o "$dir/x"
 expect 2 'threads expects' "and a wrong value" match -a katachi:threads=-1 -b katachi -o "$dir/x"
 expect 2 "5m\+30x3.*not '5x'" "a time that is none" match -t 5x -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 2 '--time 0\+3: there is no time for the first move' "a clock that is over at once" \
+    match -t 0+3 -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'half number of points' "a komi that is none" match -k 7.3 -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 "unknown rules 'chinesse'; did you mean chinese" "rules that are none" \
     match --rules chinesse -a "$fake good" -b "$fake good" -o "$dir/x"
