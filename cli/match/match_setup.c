@@ -310,6 +310,15 @@ int match_setup_run(const match_job *job)
     return code;
 }
 
+int match_setup_end(const match_setup *s, go_status page, int code, bool json, const go_error *err)
+{
+    if (page != GO_OK)
+        return cli_fail(err);
+    if (!json)
+        printf("Report: %s/index.html\n", match_store_folder(s->store));
+    return code;
+}
+
 int match_setup_show(const match_setup *s, match_text *show_text, const void *user, bool json)
 {
     go_error err;
@@ -318,5 +327,5 @@ int match_setup_show(const match_setup *s, match_text *show_text, const void *us
         return cli_fail(&err);
     const go_status page = match_report_write(&m, s->settings, &err);
     const int code = json ? match_show_json(&m, s->settings) : show_text(&m, user);
-    return page == GO_OK ? code : cli_fail(&err);
+    return match_setup_end(s, page, code, json, &err);
 }

@@ -33,6 +33,15 @@ with_python "and says how games ended" \
 expect 0 'already has 6 games; none was played; --games N plays more' "a shorter one plays nothing" \
     "$KATACHI" match --size 5 --opening-moves 0 -n 4 -o "$dir/one" \
     -a "name=loser:$fake good resign" -b "name=winner:$fake good C3"
+without_page() { # a folder is where the page should be
+    mv "$dir/one/index.html" "$dir/page.html" && mkdir "$dir/one/index.html"
+    match -n 6 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one" \
+        >"$dir/out" 2>"$dir/err"
+    [ $? -eq 1 ] && grep -q 'index.html: cannot write' "$dir/err" && grep -q '^loser  *6' "$dir/out" &&
+        ! grep -q 'Report:' "$dir/out" && rmdir "$dir/one/index.html" &&
+        mv "$dir/page.html" "$dir/one/index.html"
+}
+check "a page that cannot be written is not named as the report" without_page
 sed 1d "$dir/one/index.html" >"$dir/page.xml"
 well_formed "the report is well-formed" "$dir/page.xml"
 check "it shows how the players thought" grep -q 'Seconds per move' "$dir/one/index.html"
