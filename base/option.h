@@ -38,6 +38,8 @@ typedef struct option {
     const char *elsewhere; /* what other programs call it, "weights|w", in errors; not for flags */
     bool apart; /* means something else than in other commands: a plain key of the configuration
                  * file leaves it alone                                        */
+    const char *replaces; /* an option of the same table for the same purpose, which gets its
+                           * default when this one is set: the last of the two counts; or NULL */
     bool borrows; /* OPTION_CUSTOM: `parse` keeps the text, which therefore has to stay */
 } option;
 

@@ -150,18 +150,28 @@ static options_given *given_in(const command_spec *spec, void *settings)
     return spec->given ? (options_given *)((char *)settings + spec->given) : NULL;
 }
 
+static void set_default(const option *o, const char *fallback, void *field)
+{
+    memset(field, 0, field_size[o->kind]);
+    if (fallback)
+        (void)option_read(o, field, fallback, NULL);
+}
+
 void options_defaults(const command_spec *spec, void *settings)
 {
     if (spec->given)
         given_in(spec, settings)->n = 0;
-    FOR_EACH_GROUP (spec, g) {
-        FOR_EACH_OPTION (g, o) {
-            const char *fallback = option_default(spec, o);
-            memset(field_of(g, o, settings), 0, field_size[o->kind]);
-            if (fallback)
-                (void)option_read(o, field_of(g, o, settings), fallback, NULL);
-        }
-    }
+    FOR_EACH_GROUP (spec, g)
+        FOR_EACH_OPTION (g, o)
+            set_default(o, option_default(spec, o), field_of(g, o, settings));
+}
+
+/* What is set on the command line thus replaces what the configuration file says in other words. */
+static void reset_replaced(found f, void *settings)
+{
+    FOR_EACH_OPTION (f.group, o)
+        if (strcmp(o->name, f.option->replaces) == 0)
+            set_default(o, o->fallback, field_of(f.group, o, settings));
 }
 
 static go_status set_named(found f, const char *shown, void *settings, const char *value,
@@ -169,9 +179,11 @@ static go_status set_named(found f, const char *shown, void *settings, const cha
 {
     go_error why = {GO_OK, ""};
     go_status status = option_read(f.option, field_of(f.group, f.option, settings), value, &why);
-    if (status == GO_OK)
-        return GO_OK;
-    return go_fail(err, status, "%s expects %s", shown, why.message);
+    if (status != GO_OK)
+        return go_fail(err, status, "%s expects %s", shown, why.message);
+    if (f.option->replaces)
+        reset_replaced(f, settings);
+    return GO_OK;
 }
 
 go_status options_set(const command_spec *spec, void *settings, const char *name,

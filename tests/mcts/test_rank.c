@@ -65,9 +65,18 @@ static void strength_is_every_second_rank(void **state)
     assert_int_equal(search_limits_default(&s).rank, RANK_FULL);
     for (s.choice.strength = 1; s.choice.strength <= 20; s.choice.strength++)
         assert_int_equal(search_limits_default(&s).rank, 2 * s.choice.strength - 1);
-    s.choice.strength = 7;
-    s.choice.rank = 30;
-    assert_int_equal(search_limits_default(&s).rank, 30);
+    /* the last one counts */
+    static const char *const set[][2] = {{"rank", "5k"}, {"strength", "7"}, {"rank", "1k"},
+                                         {"strength", "20"}, {"rank", "full"}, {"rank", "9d"},
+                                         {"strength", "0"}};
+    static const int wanted[] = {26, 13, 30, 39, RANK_FULL, 39, RANK_FULL};
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
+        assert_int_equal(search_settings_set(&s, set[i][0], set[i][1], NULL), GO_OK);
+        assert_int_equal(search_limits_default(&s).rank, wanted[i]);
+    }
+    assert_int_equal(search_settings_set(&s, "rank", "5k", NULL), GO_OK);
+    assert_int_equal(search_settings_set(&s, "strength", "21", NULL), GO_EINVAL);
+    assert_int_equal(search_limits_default(&s).rank, 26);
 }
 
 /* The searches of a rank obey the other limits as well. */
