@@ -91,6 +91,8 @@ expect 1 'stopped: bad failed 2 games in a row' "a program that crashes loses, a
     match -n 50 --failures 2 -a "name=bad:$fake crash 2 B2" -b "$fake good C3" -o "$dir/crash"
 expect 0 'crash 2' "the games are counted as they ended" \
     match -n 2 -a "name=bad:$fake crash 2 B2" -b "$fake good C3" -o "$dir/crash"
+expect 1 'cannot play: it ended at .*exit code 3' "its end is noticed where signals of it were ignored" \
+    env --ignore-signal=CHLD "$KATACHI" match $quick -n 2 -a "$fake nostart" -b "$fake good" -o "$dir/signals"
 expect 1 'hang 2' "one that hangs loses" \
     match -n 50 --failures 2 --hang-timeout 2 -a "$fake hang 2 B2" -b "$fake good C3" -o "$dir/hang"
 expect 0 'nonsense 1' "so does one that talks nonsense" \
