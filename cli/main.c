@@ -53,6 +53,7 @@ int main(int argc, char **argv)
     static char version[] = "version";
     occupy_closed_streams();
     signal(SIGXFSZ, SIG_IGN); /* what exceeds `ulimit -f` cannot be written, which is told */
+    signal(SIGCHLD, SIG_DFL); /* where it was ignored, nothing can be waited for */
     if (argc > 0)
         argv[0] = name;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)

@@ -61,7 +61,6 @@ static int print_text(const tournament *t)
            rating_first_move_text(&t->first_move, text));
     printf("Games counted as they stood, because nobody could tell which stones were dead: %lld\n",
            (long long)t->unjudged);
-    printf("Report: %s/index.html\n", match_store_folder(t->store));
     return EXIT_OK;
 }
 
@@ -91,13 +90,16 @@ static int show_result(const match_setup *s, void *user)
     go_error err;
     tournament t;
     go_status status = tournament_make(&t, &s->plan, s->store, &err);
-    int code = EXIT_OK;
+    int code;
     if (status == GO_OK) {
         status = tournament_report(&t, s->settings, &err);
         code = options->json ? print_json(&t, s->settings) : print_text(&t);
+        code = match_setup_end(s, status, code, options->json, &err);
+    } else {
+        code = cli_fail(&err);
     }
     tournament_free(&t);
-    return status == GO_OK ? code : cli_fail(&err);
+    return code;
 }
 
 /* Ratings are worth less if some pairings have fewer games, or none. */

@@ -388,7 +388,6 @@ static int show_text(const tune_summary *s, const match_options *o)
     if (s->has_gain && s->gain.low <= 0)
         puts("These games do not show that any settings are better than the present ones.");
     print_use(s, o);
-    printf("Report: %s/index.html\n", match_store_folder(s->store));
     return EXIT_OK;
 }
 
@@ -449,7 +448,7 @@ static int show_result(const match_setup *setup, void *user)
     const go_status page = tune_page_write(&s, setup->settings, &err);
     const int code = t->options->match.json ? show_json(&s, setup->settings)
                                             : show_text(&s, &t->options->match);
-    return page == GO_OK ? code : cli_fail(&err);
+    return match_setup_end(setup, page, code, t->options->match.json, &err);
 }
 
 /* ---- the command ---- */

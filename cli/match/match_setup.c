@@ -78,7 +78,12 @@ static go_status set_conditions(match_conditions *c, const match_options *option
                                                                    : REFEREE_PROGRAM};
     GO_TRY(rules_need(options->rules, &c->rules, err));
     c->komi = options->komi.given ? options->komi.komi : rules_default_komi(&c->rules);
-    return time_text_parse(&c->time, options->time, err);
+    GO_TRY(time_text_parse(&c->time, options->time, err));
+    const time_clock clock = time_clock_start(&c->time);
+    return time_clock_most(&c->time, &clock) > 0
+               ? GO_OK
+               : go_fail(err, GO_EINVAL, "--time %s: there is no time for the first move; give some "
+                         "main time", options->time);
 }
 
 static go_status set_players(match_setup *s, const char *const *specs, int n, go_error *err)
@@ -305,6 +310,15 @@ int match_setup_run(const match_job *job)
     return code;
 }
 
+int match_setup_end(const match_setup *s, go_status page, int code, bool json, const go_error *err)
+{
+    if (page != GO_OK)
+        return cli_fail(err);
+    if (!json)
+        printf("Report: %s/index.html\n", match_store_folder(s->store));
+    return code;
+}
+
 int match_setup_show(const match_setup *s, match_text *show_text, const void *user, bool json)
 {
     go_error err;
@@ -313,5 +327,5 @@ int match_setup_show(const match_setup *s, match_text *show_text, const void *us
         return cli_fail(&err);
     const go_status page = match_report_write(&m, s->settings, &err);
     const int code = json ? match_show_json(&m, s->settings) : show_text(&m, user);
-    return page == GO_OK ? code : cli_fail(&err);
+    return match_setup_end(s, page, code, json, &err);
 }

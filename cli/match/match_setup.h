@@ -74,6 +74,10 @@ struct match_job {
  * code.                                                                        */
 int match_setup_run(const match_job *job);
 
+/* Ends a `show` that printed a result, as text or JSON, with `code`: names the page in a text if it
+ * was written, or reports why it was not.  Returns an exit code.               */
+int match_setup_end(const match_setup *s, go_status page, int code, bool json, const go_error *err);
+
 /* Prints a result as text; returns an exit code. */
 typedef int match_text(const match_summary *m, const void *user);
 

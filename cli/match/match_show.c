@@ -142,7 +142,6 @@ int match_show_text(const match_summary *m)
         else
             puts("not decided yet");
     }
-    printf("Report: %s/index.html\n", match_store_folder(m->store));
     return EXIT_OK;
 }
 

@@ -30,6 +30,7 @@ struct gtp_client {
     const char *text;     /* into `answer`, or "" */
     char *commands;       /* "name\nname..." from list_commands; NULL: unknown */
     double seconds;
+    gtp_answer last;      /* how the last question ended */
     char fault[600];
 };
 
@@ -271,6 +272,9 @@ gtp_answer gtp_client_ask(gtp_client *c, double seconds, const char *format, ...
     va_start(args, format);
     vsnprintf(command, sizeof command, format, args);
     va_end(args);
+    c->seconds = 0;
+    if (c->last >= GTP_DIED)
+        return c->last;
     c->fault[0] = '\0';
     c->text = "";
     double began = clock_now(), until = began + seconds;
@@ -282,7 +286,7 @@ gtp_answer gtp_client_ask(gtp_client *c, double seconds, const char *format, ...
     if (answer == GTP_YES)
         answer = understand(c, command);
     c->seconds = clock_now() - began;
-    return answer;
+    return c->last = answer;
 }
 
 const char *gtp_client_text(const gtp_client *c)

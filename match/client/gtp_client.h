@@ -19,8 +19,8 @@
 
 typedef struct gtp_client gtp_client;
 
-/* How a question ended.  From GTP_DIED on the program is of no further use: call
- * gtp_client_end.                                                              */
+/* How a question ended.  From GTP_DIED on the program is of no further use: all that is asked
+ * later is not sent and ends in the same way, with the same fault.             */
 typedef enum gtp_answer {
     GTP_YES,      /* "= text"                                                  */
     GTP_NO,       /* "? text"                                                  */

@@ -139,6 +139,9 @@ static go_status add_record(openings *o, const game_record *record, go_error *er
                        "%s: the opening has setup or handicap stones; openings must start from the "
                        "empty board",
                        where);
+    if (record->cut && record->n_moves < wanted_moves(o))
+        return go_fail(err, GO_EFORMAT, "%s: the opening has setup stones after move %d; it must "
+                       "have only moves", where, record->n_moves);
     for (int i = 0; i < record->n_moves && i < wanted_moves(o); i++) {
         if (record->moves[i].colour != (i % 2 ? WHITE : BLACK))
             return go_fail(err, GO_EFORMAT, "%s: move %d has the wrong colour", where, i + 1);

@@ -25,6 +25,7 @@ typedef struct playing {
     gtp_client *client[3]; /* by colour; NULL: not started */
     bool counts[3];        /* it knows katachi-counts */
     bool fractions[3];     /* its time_left may have some */
+    bool one_period[3];    /* all of byo-yomi that it was told of */
     time_clock clock[3];
     move_note *notes;      /* [most] */
     int most;              /* moves until the limit */
@@ -86,6 +87,7 @@ static go_status start_side(playing *p, colour c, go_error *err)
     GO_TRY(expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START, err));
     p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts", p->conditions->hang_timeout);
     p->fractions[c] = match_tells_fractions(p->client[c], p->conditions->hang_timeout);
+    p->one_period[c] = match_tells_one_period(p->client[c], p->conditions);
     return GO_OK;
 }
 
@@ -150,14 +152,16 @@ static go_status put_move(playing *p, colour c, point at, double took, go_error 
     return tell_move(p, opponent(c), END_N, err);
 }
 
-/* Rounded down: never more than it has. */
+/* Rounded down: never more than it has.  A program without byo-yomi takes a number of periods for
+ * stones to play within one.                                                  */
 static gtp_answer tell_time_left(playing *p, colour c)
 {
     const time_clock *clock = &p->clock[c];
+    const int count = p->one_period[c] && clock->count > 1 ? 1 : clock->count;
     double unit = p->fractions[c] ? 100 : 1;
     return gtp_client_ask(p->client[c], p->conditions->hang_timeout, "time_left %s %.*f %d",
                           gtp_colour(c), p->fractions[c] ? 2 : 0, floor(unit * clock->left) / unit,
-                          clock->count);
+                          count);
 }
 
 /* We measure the time from the question to the answer, of which up to the lag is not the

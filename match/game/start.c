@@ -7,6 +7,17 @@ bool match_tells_fractions(gtp_client *c, double seconds)
     return gtp_client_knows(c, "kata-time_settings", seconds);
 }
 
+static bool knows_byoyomi(gtp_client *c, double seconds)
+{
+    return match_tells_fractions(c, seconds) || gtp_client_knows(c, "kgs-time_settings", seconds);
+}
+
+bool match_tells_one_period(gtp_client *c, const match_conditions *conditions)
+{
+    return conditions->time.system == TIME_BYOYOMI &&
+           !knows_byoyomi(c, conditions->hang_timeout);
+}
+
 /* In whole seconds.  Less than half a second must not become 0 0 0, which means no limit. */
 static gtp_answer set_whole_time(gtp_client *c, const time_settings *t, double seconds)
 {
@@ -24,7 +35,7 @@ static gtp_answer set_time(gtp_client *c, const time_settings *t, double seconds
         return GTP_YES;
     if (match_tells_fractions(c, seconds))
         return gtp_client_ask(c, seconds, "kata-time_settings %s", text);
-    if (t->system == TIME_BYOYOMI && gtp_client_knows(c, "kgs-time_settings", seconds))
+    if (t->system == TIME_BYOYOMI && knows_byoyomi(c, seconds))
         return gtp_client_ask(c, seconds, "kgs-time_settings %s", text);
     return set_whole_time(c, t, seconds);
 }

@@ -18,4 +18,7 @@ gtp_answer match_start(gtp_client *c, const match_conditions *conditions, uint32
  * them; GTP itself has whole seconds.                                          */
 bool match_tells_fractions(gtp_client *c, double seconds);
 
+/* Does it, under byo-yomi, know of one period only, as a period of Canadian time for one stone? */
+bool match_tells_one_period(gtp_client *c, const match_conditions *conditions);
+
 #endif

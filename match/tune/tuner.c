@@ -71,11 +71,11 @@ static double halton(uint64_t k, unsigned prime)
     return x;
 }
 
-/* The k-th of places spread evenly, shifted by the seed. */
-static void spread_place(const tuner *t, uint64_t k, double *place)
+/* The k-th of places spread evenly, shifted by the seed and for each opponent. */
+static void spread_place(const tuner *t, uint64_t k, int opponent, double *place)
 {
     static const unsigned primes[BASIS_AXES] = {2, 3, 5, 7, 11, 13, 17, 19};
-    rng shifts = rng_seed(rng_mix64(t->seed));
+    rng shifts = rng_seed(rng_mix64(t->seed) + (uint64_t)opponent);
     for (int i = 0; i < t->space->n; i++) {
         const tune_setting *s = &t->space->at[i];
         double x = halton(k, primes[i]) + rng_double(&shifts);
@@ -93,7 +93,7 @@ static go_status place_candidates(tuner *t, go_error *err)
     if (!t->place)
         return no_memory(err);
     for (int k = 0; k < t->n_candidates; k++)
-        spread_place(t, (uint64_t)k, &t->place[k * BASIS_AXES]);
+        spread_place(t, (uint64_t)k, 0, &t->place[k * BASIS_AXES]);
     return GO_OK;
 }
 
@@ -376,12 +376,24 @@ static go_status find_maximum(tuner *t, const double *weights, double place[BASI
 
 /* ---- choosing ---- */
 
+/* Which of the places spread evenly a pair plays; -1: none, the games decide.  Each opponent has a
+ * sequence of its own, which takes every number: one of every second or fifth number would stay in
+ * a half or a fifth of the range whose prime this is.                          */
+static int64_t spread_number(const tuner *t, int64_t pair)
+{
+    const int first = FIRST_PAIRS + FIRST_PER_AXIS * t->space->n;
+    const int64_t round = pair / t->n_opponents;
+    if (pair < first || t->n == 0)
+        return round;
+    return round % SPREAD_EVERY == 0 ? first + round / SPREAD_EVERY : -1;
+}
+
 static go_status new_place(tuner *t, int64_t pair, double place[BASIS_AXES], go_error *err)
 {
     rng random = rng_seed(rng_mix64(t->seed + 1) ^ (uint64_t)pair);
-    int first = FIRST_PAIRS + FIRST_PER_AXIS * t->space->n;
-    if (pair < first || pair % SPREAD_EVERY == 0 || t->n == 0) {
-        spread_place(t, (uint64_t)pair, place);
+    const int64_t spread = spread_number(t, pair);
+    if (spread >= 0) {
+        spread_place(t, (uint64_t)spread, (int)(pair % t->n_opponents), place);
         return GO_OK;
     }
     GO_TRY(fit(t, err));

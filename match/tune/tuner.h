@@ -1,8 +1,9 @@
 /* tuner.h -- which settings the next games are played with, and what the games so far say
  * about the best ones.
  *
- * Games come in pairs with the same settings.  A few first pairs, and later one in five,
- * are spread evenly over the space (Halton's sequence).  The others are chosen by
+ * Games come in pairs with the same settings; pair k meets opponent k mod n_opponents.  A few
+ * first pairs, and later one in five, are spread evenly over the space, for each opponent
+ * (Halton's sequence).  The others are chosen by
  * Thompson sampling (W. Thompson, On the Likelihood that One Unknown Probability Exceeds
  * Another, 1933): a surface is drawn from all that the games leave possible (surface.h),
  * and its maximum is played.  So games gather where the maximum may be.

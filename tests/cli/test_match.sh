@@ -33,6 +33,15 @@ with_python "and says how games ended" \
 expect 0 'already has 6 games; none was played; --games N plays more' "a shorter one plays nothing" \
     "$KATACHI" match --size 5 --opening-moves 0 -n 4 -o "$dir/one" \
     -a "name=loser:$fake good resign" -b "name=winner:$fake good C3"
+without_page() { # a folder is where the page should be
+    mv "$dir/one/index.html" "$dir/page.html" && mkdir "$dir/one/index.html"
+    match -n 6 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one" \
+        >"$dir/out" 2>"$dir/err"
+    [ $? -eq 1 ] && grep -q 'index.html: cannot write' "$dir/err" && grep -q '^loser  *6' "$dir/out" &&
+        ! grep -q 'Report:' "$dir/out" && rmdir "$dir/one/index.html" &&
+        mv "$dir/page.html" "$dir/one/index.html"
+}
+check "a page that cannot be written is not named as the report" without_page
 sed 1d "$dir/one/index.html" >"$dir/page.xml"
 well_formed "the report is well-formed" "$dir/page.xml"
 check "it shows how the players thought" grep -q 'Seconds per move' "$dir/one/index.html"
@@ -82,6 +91,8 @@ expect 1 'stopped: bad failed 2 games in a row' "a program that crashes loses, a
     match -n 50 --failures 2 -a "name=bad:$fake crash 2 B2" -b "$fake good C3" -o "$dir/crash"
 expect 0 'crash 2' "the games are counted as they ended" \
     match -n 2 -a "name=bad:$fake crash 2 B2" -b "$fake good C3" -o "$dir/crash"
+expect 1 'cannot play: it ended at .*exit code 3' "its end is noticed where signals of it were ignored" \
+    env --ignore-signal=CHLD "$KATACHI" match $quick -n 2 -a "$fake nostart" -b "$fake good" -o "$dir/signals"
 expect 1 'hang 2' "one that hangs loses" \
     match -n 50 --failures 2 --hang-timeout 2 -a "$fake hang 2 B2" -b "$fake good C3" -o "$dir/hang"
 expect 0 'nonsense 1' "so does one that talks nonsense" \
@@ -117,6 +128,8 @@ expect 2 "unknown key 'playuots' of the player katachi; did you mean 'playouts'"
     match -a katachi:playuots=5 -b katachi -o "$dir/x"
 expect 2 'threads expects' "and a wrong value" match -a katachi:threads=-1 -b katachi -o "$dir/x"
 expect 2 "5m\+30x3.*not '5x'" "a time that is none" match -t 5x -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 2 '--time 0\+3: there is no time for the first move' "a clock that is over at once" \
+    match -t 0+3 -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'half number of points' "a komi that is none" match -k 7.3 -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 "unknown rules 'chinesse'; did you mean chinese" "rules that are none" \
     match --rules chinesse -a "$fake good" -b "$fake good" -o "$dir/x"

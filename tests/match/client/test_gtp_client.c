@@ -72,6 +72,23 @@ static void a_program_without_a_list_is_asked_for_each(void **state)
     gtp_client_end(c, 1);
 }
 
+/* It is not asked again, nor waited for: the first failure is the one to report. */
+static void a_program_that_failed_has_failed(void **state)
+{
+    (void)state;
+    gtp_client *c = start("read -r a; exit 7");
+    assert_false(gtp_client_knows(c, "genmove", 10));
+    assert_int_equal(gtp_client_ask(c, 10, "genmove b"), GTP_DIED);
+    assert_string_equal(gtp_client_fault(c), "ended at 'list_commands' (exit code 7)");
+    gtp_client_end(c, 0.1);
+    c = start("read -r a; sleep 0.6; printf '= late\\n\\n'; read -r a; printf '= 2\\n\\n'");
+    assert_false(gtp_client_knows(c, "genmove", 0.2));
+    assert_int_equal(gtp_client_ask(c, 10, "genmove b"), GTP_LATE);
+    assert_string_equal(gtp_client_fault(c), "did not answer 'list_commands' within 0.2 s");
+    assert_string_equal(gtp_client_text(c), "");
+    gtp_client_end(c, 0.1);
+}
+
 /* Line ends of other systems and empty lines before the answer. */
 static void sloppy_answers_are_understood(void **state)
 {
@@ -193,6 +210,7 @@ int main(void)
         cmocka_unit_test(answers_have_a_text),
         cmocka_unit_test(it_knows_what_is_listed_and_no_part_of_it),
         cmocka_unit_test(a_program_without_a_list_is_asked_for_each),
+        cmocka_unit_test(a_program_that_failed_has_failed),
         cmocka_unit_test(sloppy_answers_are_understood),
         cmocka_unit_test(a_fault_is_one_line),
         cmocka_unit_test(every_kind_of_failure_is_told_apart),

@@ -110,7 +110,7 @@ static void games_give_their_first_moves(void **state)
     (void)state;
     char path[400], text[400];
     openings_options o = options(
-        9, temp_dir_text(&dir, "o.sgf", "(;SZ[9];B[ee];W[cc];B[gg])(;SZ[9];B[dd])", path), 2);
+        9, temp_dir_text(&dir, "o.sgf", "(;SZ[9];B[ee];W[cc];AB[gg])(;SZ[9];B[dd])", path), 2);
     openings *all = create(&o);
     assert_string_equal(moves_of(all, 0, 9, text), "E5 C7");
     assert_string_equal(moves_of(all, 1, 9, text), "D6");
@@ -147,6 +147,8 @@ static void what_is_no_opening_is_named(void **state)
     refused("e.sgf", "(;SZ[19];B[dd])", GO_EFORMAT, "the opening is on 19x19");
     refused("f.sgf", "(;SZ[9]AB[dd];W[ee])", GO_EFORMAT, "empty board");
     refused("g.sgf", "(;SZ[9];B[dd];B[ee])", GO_EFORMAT, "move 2 has the wrong colour");
+    refused("h.sgf", "(;SZ[9];B[dd];W[ee];AB[aa];W[ff])", GO_EFORMAT,
+            "h.sgf, game 1: the opening has setup stones after move 2");
     openings_options o = options(9, "no/such/file.txt", -1);
     openings *all;
     go_error err;

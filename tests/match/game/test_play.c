@@ -334,6 +334,10 @@ static void short_times_are_told(void **state)
     c.time = (time_settings){.system = TIME_BYOYOMI, .period = 0.5, .periods = 3};
     expect(play_with(&c, FAKE("fractions 'time_left b 0.50 3' resign"), FAKE("good"), NULL),
            END_RESIGN, WHITE, "W+R", "");
+    /* to one without byo-yomi, three would be stones to play in half a second */
+    expect(play_with(&c, FAKE("told 'time_left b 0 1' resign"), FAKE("good"), NULL), END_RESIGN,
+           WHITE, "W+R", "");
+    c.time = (time_settings){.system = TIME_CANADIAN, .period = 0.5, .stones = 3};
     expect(play_with(&c, FAKE("told 'time_left b 0 3' resign"), FAKE("good"), NULL), END_RESIGN,
            WHITE, "W+R", "");
 }
