@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,9 +41,10 @@ go_status run_folder_link(const run_folder *f, int generation, go_error *err)
     run_folder_file(f, "latest.bin.gz", path);
     run_folder_file(f, "latest.bin.gz.new", next);
     unlink(next);
-    if (symlink(net, next) != 0 && (errno == EPERM || errno == ENOTSUP))
+    const bool made = symlink(net, next) == 0;
+    if (!made && (errno == EPERM || errno == ENOTSUP))
         return GO_OK;
-    if (rename(next, path) == 0)
+    if (made && rename(next, path) == 0)
         return GO_OK;
     return go_fail(err, GO_EIO, "%s: cannot create: %s", path, strerror(errno));
 }
@@ -125,14 +127,15 @@ static go_status agree(const run_folder *f, const json_t *settings, go_error *er
 
 /* ---- opening ---- */
 
-/* Parts of files that a process was writing when it was killed (base/io/atomic_file.h). */
+/* Parts of files that a process was writing when it was killed (base/io/atomic_file.h); others'
+ * files, whose names may have a part, too, stay.                              */
 static void remove_parts(const char *folder)
 {
     char path[RUN_PATH + 260];
     DIR *all = opendir(folder);
     for (struct dirent *e; all && (e = readdir(all));) {
         snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (strstr(e->d_name, ".part-"))
+        if (atomic_file_is_unfinished(e->d_name))
             unlink(path);
     }
     if (all)

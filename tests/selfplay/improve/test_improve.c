@@ -191,6 +191,14 @@ static void nothing_begins_when_the_time_is_over(void **state)
     temp_dir_remove(&dir);
 }
 
+static void write_text(const char *path, const char *text)
+{
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
 static void copy_file(const char *from, const char *to)
 {
     char *bytes;
@@ -326,6 +334,54 @@ static void a_learning_goes_on_with_its_games(void **state)
 
 /* ---- the folder ---- */
 
+/* Whether the file is there. */
+static bool holds(const run_folder *f, const char *name)
+{
+    char path[RUN_PATH];
+    return access(run_folder_file(f, name, path), F_OK) == 0;
+}
+
+/* A killed process leaves parts of its files; what others keep in the folder is not ours. */
+static void files_of_others_stay(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"film.part-01.rar", "x.part-", "run.json.part-123-0"};
+    temp_dir dir = temp_dir_create();
+    char folder[400], path[RUN_PATH];
+    json_t *settings = json_pack("{s:i}", "games", 3);
+    run_folder f = {0};
+    go_error err;
+    snprintf(f.path, sizeof f.path, "%s", temp_dir_path(&dir, "run", folder));
+    assert_int_equal(mkdir(folder, 0700), 0);
+    for (int i = 0; i < 3; i++)
+        write_text(run_folder_file(&f, files[i], path), "mine");
+    assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
+    assert_true(holds(&f, files[0]));
+    assert_true(holds(&f, files[1]));
+    assert_false(holds(&f, files[2]));
+    run_folder_close(&f);
+    json_decref(settings);
+    temp_dir_remove(&dir);
+}
+
+/* The name of the new link is taken. */
+static void a_link_that_cannot_be_made_is_an_error(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[RUN_PATH];
+    run_folder f = {0};
+    go_error err;
+    snprintf(f.path, sizeof f.path, "%s", dir.path);
+    assert_int_equal(run_folder_link(&f, 3, &err), GO_OK);
+    assert_int_equal(run_folder_link(&f, 4, &err), GO_OK);
+    assert_int_equal(mkdir(run_folder_file(&f, "latest.bin.gz.new", path), 0700), 0);
+    assert_int_equal(run_folder_link(&f, 5, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "latest.bin.gz: cannot create: File exists"));
+    temp_dir_remove(&dir);
+}
+
+
 static void one_process_at_a_time(void **state)
 {
     (void)state;
@@ -349,14 +405,6 @@ static void one_process_at_a_time(void **state)
 }
 
 /* ---- the history ---- */
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
-}
 
 static void history_is_read_again(void **state)
 {
@@ -499,6 +547,8 @@ int main(void)
         cmocka_unit_test(late_games_count),
         cmocka_unit_test(a_learning_goes_on_with_its_games),
         cmocka_unit_test(fewer_games_than_before_are_learned_from),
+        cmocka_unit_test(files_of_others_stay),
+        cmocka_unit_test(a_link_that_cannot_be_made_is_an_error),
         cmocka_unit_test(one_process_at_a_time),
         cmocka_unit_test(history_is_read_again),
         cmocka_unit_test(results_of_removed_networks_do_not_count),
