@@ -11,6 +11,7 @@
 #include "base/io/read_file.h"
 #include "nn_train/gradients.h"
 #include "selfplay/improve/duel.h"
+#include "selfplay/state/play_file.h"
 #include "selfplay/state/spent.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/temp_dir.h"
@@ -381,6 +382,50 @@ static void a_link_that_cannot_be_made_is_an_error(void **state)
     temp_dir_remove(&dir);
 }
 
+/* ---- orders ---- */
+
+/* A text with `by` in place of `part`, to be freed. */
+static char *with(const char *text, const char *part, const char *by)
+{
+    const char *at = strstr(text, part);
+    char *out;
+    assert_non_null(at);
+    assert_true(asprintf(&out, "%.*s%s%s", (int)(at - text), text, by, at + strlen(part)) > 0);
+    return out;
+}
+
+/* What an older version does not write is not 0, which would mean something else. */
+static void missing_settings_have_defaults(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    const improve_settings s = on_5x5(1);
+    const play_orders orders = {3, 2, 20};
+    selfplay_settings play = {.backend = "some", .net_cache = 7};
+    play_orders read;
+    char folder[400], path[RUN_PATH], *text, *other;
+    run_folder f = {0};
+    size_t n;
+    go_error err;
+    snprintf(f.path, sizeof f.path, "%s", temp_dir_path(&dir, "run", folder));
+    assert_int_equal(mkdir(folder, 0700), 0);
+    assert_int_equal(play_file_write(&f, &s.play, &orders, &err), GO_OK);
+    assert_int_equal(read_file(run_folder_file(&f, "play.json", path), 1 << 20, &text, &n, &err),
+                     GO_OK);
+    other = with(text, "\"opening-temperature\": \"1\",", "");
+    assert_int_equal(play_file_parse(other, strlen(other), &play, &read, &err), GO_OK);
+    assert_close(play.opening_temperature, 1, 1e-9);
+    assert_int_equal(play.visits, 32);
+    assert_string_equal(play.backend, "some");
+    assert_int_equal(play.net_cache, 7);
+    free(other);
+    other = with(text, "\"games\": 20", "\"games\": -20");
+    assert_int_equal(play_file_parse(other, strlen(other), &play, &read, &err), GO_EFORMAT);
+    free(other);
+    free(text);
+    temp_dir_remove(&dir);
+}
+
 
 static void one_process_at_a_time(void **state)
 {
@@ -549,6 +594,7 @@ int main(void)
         cmocka_unit_test(fewer_games_than_before_are_learned_from),
         cmocka_unit_test(files_of_others_stay),
         cmocka_unit_test(a_link_that_cannot_be_made_is_an_error),
+        cmocka_unit_test(missing_settings_have_defaults),
         cmocka_unit_test(one_process_at_a_time),
         cmocka_unit_test(history_is_read_again),
         cmocka_unit_test(results_of_removed_networks_do_not_count),
