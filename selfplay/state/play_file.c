@@ -90,7 +90,8 @@ static go_status take(const json_t *all, selfplay_settings *s, play_orders *o, g
     json_t *options, *value, *copy = (json_t *)all; // NOLINT: only read
     if (json_unpack(copy, "{s:i, s:i, s:i, s:i, s:i, s:s, s:o}", "generation", &o->generation,
                     "net", &o->net, "games", &o->games, "seed", &s->seed, "moves", &s->max_moves,
-                    "sizes", &sizes, "options", &options) != 0 || !json_is_object(options))
+                    "sizes", &sizes, "options", &options) != 0 ||
+        !json_is_object(options))
         return go_fail(err, GO_EFORMAT, "settings are missing");
     if (o->generation < 0 || o->net < 0 || o->games < 0 || s->max_moves < 0)
         return go_fail(err, GO_EFORMAT, "a number is negative");

@@ -333,6 +333,41 @@ static void a_learning_goes_on_with_its_games(void **state)
     temp_dir_remove(&dir);
 }
 
+static go_status note_fresh(void *user, const learner_done *done, go_error *err)
+{
+    (void)err;
+    *(int64_t *)user = done->fresh;
+    return GO_OK;
+}
+
+/* The history tells of late games once; a kill may come before the first checkpoint. */
+static void late_rows_outlive_a_kill(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400], path[RUN_PATH];
+    improve_settings s = on_5x5(1);
+    const learner_rows late = {.late = 100}, none = {0};
+    int64_t most = 100, fresh = 0;
+    const learner_listener stops = {.report = stop_at, .user = &most};
+    const learner_listener notes = {.learned = note_fresh, .user = &fresh};
+    run_folder f;
+    run_history h;
+    go_error err;
+    s.games = 20;
+    run(temp_dir_path(&dir, "run", folder), &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    const int64_t recorded = h.step[0].recorded;
+    run_history_free(&h);
+    f.newest = 0;
+    assert_int_equal(learner_run(&f, &s.learn, &late, &stops, &err), GO_EINTR);
+    assert_int_equal(remove(run_folder_file(&f, "learning", path)), 0);
+    assert_int_equal(learner_run(&f, &s.learn, &none, &notes, &err), GO_OK);
+    assert_int_equal(fresh, recorded + 100);
+    temp_dir_remove(&dir);
+}
+
 /* ---- the folder ---- */
 
 /* Whether the file is there. */
@@ -425,7 +460,6 @@ static void missing_settings_have_defaults(void **state)
     free(text);
     temp_dir_remove(&dir);
 }
-
 
 static void one_process_at_a_time(void **state)
 {
@@ -592,6 +626,7 @@ int main(void)
         cmocka_unit_test(late_games_count),
         cmocka_unit_test(a_learning_goes_on_with_its_games),
         cmocka_unit_test(fewer_games_than_before_are_learned_from),
+        cmocka_unit_test(late_rows_outlive_a_kill),
         cmocka_unit_test(files_of_others_stay),
         cmocka_unit_test(a_link_that_cannot_be_made_is_an_error),
         cmocka_unit_test(missing_settings_have_defaults),
