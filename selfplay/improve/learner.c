@@ -130,11 +130,15 @@ typedef struct listener {
     learner_done *done;
 } listener;
 
+/* A last report may be of a few rows, whose loss is chance: that of the last tenth at least is
+ * kept. */
 static bool listen(void *user, const nn_train_progress *p)
 {
     listener *l = user;
+    if (10 * (p->budget - p->reported) > p->budget)
+        l->done->sums = (nn_loss_sums){0};
     l->done->rows = p->rows;
-    l->done->sums = p->sums;
+    nn_loss_sums_add(&l->done->sums, &p->sums);
     return !l->tell->report || l->tell->report(l->tell->user, p->rows, p->budget);
 }
 

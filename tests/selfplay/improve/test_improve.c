@@ -269,6 +269,39 @@ static go_status learn_up_to(run_folder f, int64_t rows, const char *copy)
     return status;
 }
 
+static go_status note_done(void *user, const learner_done *done, go_error *err)
+{
+    (void)err;
+    *(learner_done *)user = *done;
+    return GO_OK;
+}
+
+/* Also where the last report of the training is of one batch. */
+static void losses_are_of_many_rows(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400];
+    improve_settings s = on_5x5(1);
+    learner_done done = {0};
+    const learner_rows none = {0};
+    const learner_listener notes = {.learned = note_done, .user = &done};
+    run_folder f;
+    run_history h;
+    go_error err;
+    s.games = 20;
+    run(temp_dir_path(&dir, "run", folder), &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    s.learn.reuse = 2100 / (double)h.step[0].recorded;
+    run_history_free(&h);
+    f.newest = 0;
+    assert_int_equal(learner_run(&f, &s.learn, &none, &notes, &err), GO_OK);
+    assert_int_equal(done.rows, 2048 + 64);
+    assert_true(10 * done.sums.policy_rows >= (double)done.rows);
+    temp_dir_remove(&dir);
+}
+
 /* Games may be removed by hand; a training without a limit would never end. */
 static void fewer_games_than_before_are_learned_from(void **state)
 {
@@ -333,13 +366,6 @@ static void a_learning_goes_on_with_its_games(void **state)
     temp_dir_remove(&dir);
 }
 
-static go_status note_fresh(void *user, const learner_done *done, go_error *err)
-{
-    (void)err;
-    *(int64_t *)user = done->fresh;
-    return GO_OK;
-}
-
 /* The history tells of late games once; a kill may come before the first checkpoint. */
 static void late_rows_outlive_a_kill(void **state)
 {
@@ -348,9 +374,10 @@ static void late_rows_outlive_a_kill(void **state)
     char folder[400], path[RUN_PATH];
     improve_settings s = on_5x5(1);
     const learner_rows late = {.late = 100}, none = {0};
-    int64_t most = 100, fresh = 0;
+    int64_t most = 100;
+    learner_done done = {0};
     const learner_listener stops = {.report = stop_at, .user = &most};
-    const learner_listener notes = {.learned = note_fresh, .user = &fresh};
+    const learner_listener notes = {.learned = note_done, .user = &done};
     run_folder f;
     run_history h;
     go_error err;
@@ -364,7 +391,7 @@ static void late_rows_outlive_a_kill(void **state)
     assert_int_equal(learner_run(&f, &s.learn, &late, &stops, &err), GO_EINTR);
     assert_int_equal(remove(run_folder_file(&f, "learning", path)), 0);
     assert_int_equal(learner_run(&f, &s.learn, &none, &notes, &err), GO_OK);
-    assert_int_equal(fresh, recorded + 100);
+    assert_int_equal(done.fresh, recorded + 100);
     temp_dir_remove(&dir);
 }
 
@@ -626,6 +653,7 @@ int main(void)
         cmocka_unit_test(late_games_count),
         cmocka_unit_test(a_learning_goes_on_with_its_games),
         cmocka_unit_test(fewer_games_than_before_are_learned_from),
+        cmocka_unit_test(losses_are_of_many_rows),
         cmocka_unit_test(late_rows_outlive_a_kill),
         cmocka_unit_test(files_of_others_stay),
         cmocka_unit_test(a_link_that_cannot_be_made_is_an_error),
