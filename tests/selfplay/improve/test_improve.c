@@ -11,6 +11,7 @@
 #include "base/io/read_file.h"
 #include "nn_train/gradients.h"
 #include "selfplay/improve/duel.h"
+#include "selfplay/improve/worker.h"
 #include "selfplay/state/play_file.h"
 #include "selfplay/state/spent.h"
 #include "tests/support/assert_close.h"
@@ -446,6 +447,16 @@ static void a_link_that_cannot_be_made_is_an_error(void **state)
 
 /* ---- orders ---- */
 
+static void looks_are_rare_but_not_too_rare(void **state)
+{
+    (void)state;
+    assert_int_equal(worker_portion(4, 0, 1000), 4); /* nothing is known yet */
+    assert_int_equal(worker_portion(4, 2, 1000), 4);
+    assert_int_equal(worker_portion(4, 40.5, 1000), 40);
+    assert_int_equal(worker_portion(4, 1e6, 1000), 62);
+    assert_int_equal(worker_portion(128, 1e6, 1000), 128);
+}
+
 /* A text with `by` in place of `part`, to be freed. */
 static char *with(const char *text, const char *part, const char *by)
 {
@@ -657,6 +668,7 @@ int main(void)
         cmocka_unit_test(late_rows_outlive_a_kill),
         cmocka_unit_test(files_of_others_stay),
         cmocka_unit_test(a_link_that_cannot_be_made_is_an_error),
+        cmocka_unit_test(looks_are_rare_but_not_too_rare),
         cmocka_unit_test(missing_settings_have_defaults),
         cmocka_unit_test(one_process_at_a_time),
         cmocka_unit_test(history_is_read_again),
