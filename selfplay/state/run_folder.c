@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io/atomic_file.h"
@@ -142,6 +143,17 @@ static void remove_parts(const char *folder)
         closedir(all);
 }
 
+/* A new run would put its link in place of a network of that name. */
+static go_status check_link(const run_folder *f, go_error *err)
+{
+    char path[RUN_PATH];
+    struct stat there;
+    if (lstat(run_folder_file(f, "latest.bin.gz", path), &there) != 0 || S_ISLNK(there.st_mode))
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "%s would be overwritten by a link to the networks of the run; "
+                   "choose another folder", path);
+}
+
 go_status run_folder_open(run_folder *f, const char *path, const json_t *settings, go_error *err)
 {
     char name[RUN_PATH];
@@ -150,8 +162,10 @@ go_status run_folder_open(run_folder *f, const char *path, const json_t *setting
         return go_fail(err, GO_EINVAL, "the name of the folder is too long");
     snprintf(f->path, sizeof f->path, "%s", path);
     find_newest(f);
-    if (f->newest < 0) /* with networks it is a run, also if its run.json is lost */
+    if (f->newest < 0) { /* with networks it is a run, also if its run.json is lost */
         GO_TRY(work_folder_check(path, WORK_RUN, err));
+        GO_TRY(check_link(f, err));
+    }
     GO_TRY(make_folder(path, err));
     GO_TRY(take_lock(f, err));
     GO_TRY(make_folder(run_folder_file(f, "nets", name), err));

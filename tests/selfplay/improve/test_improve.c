@@ -424,6 +424,14 @@ static void files_of_others_stay(void **state)
     assert_true(holds(&f, files[1]));
     assert_false(holds(&f, files[2]));
     run_folder_close(&f);
+    write_text(run_folder_file(&f, "latest.bin.gz", path), "a network");
+    assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "latest.bin.gz would be overwritten"));
+    run_folder_close(&f);
+    /* a copy of a run may have a copy in place of the link */
+    write_text(run_folder_file(&f, "nets/00000.bin.gz", path), "another");
+    assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
+    run_folder_close(&f);
     json_decref(settings);
     temp_dir_remove(&dir);
 }
