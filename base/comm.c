@@ -296,20 +296,21 @@ go_status comm_broadcast(comm *c, void *bytes, int64_t n, int root, go_error *er
 go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t *bounds,
                       go_error *err)
 {
+    const int size = comm_size(c), rank = comm_rank(c);
     /* bounds[r + 1] first holds the length of rank r's blob, then the sums */
-    memset(bounds, 0, ((size_t)c->size + 1) * sizeof *bounds);
-    bounds[c->rank + 1] = n;
-    GO_TRY(comm_sum_counts(c, bounds, c->size + 1, err));
-    for (int r = 0; r < c->size; r++)
+    memset(bounds, 0, ((size_t)size + 1) * sizeof *bounds);
+    bounds[rank + 1] = n;
+    GO_TRY(comm_sum_counts(c, bounds, size + 1, err));
+    for (int r = 0; r < size; r++)
         bounds[r + 1] += bounds[r];
-    char *blobs = malloc((size_t)bounds[c->size] + 1);
+    char *blobs = malloc((size_t)bounds[size] + 1);
     if (!blobs)
         return go_fail(err, GO_ENOMEM, "no memory for %lld bytes from all ranks",
-                       (long long)bounds[c->size]);
+                       (long long)bounds[size]);
     if (n > 0)
-        memcpy(blobs + bounds[c->rank], mine, (size_t)n);
+        memcpy(blobs + bounds[rank], mine, (size_t)n);
     go_status status = GO_OK;
-    for (int r = 0; r < c->size && status == GO_OK; r++)
+    for (int r = 0; r < size && status == GO_OK; r++)
         status = comm_broadcast(c, blobs + bounds[r], bounds[r + 1] - bounds[r], r, err);
     if (status == GO_OK)
         *all = blobs;

@@ -99,5 +99,8 @@ go_status selfplay_search_create(search **out, const selfplay_nets *nets, int i,
                                  const selfplay_settings *settings, go_error *err)
 {
     search_settings s = selfplay_search_settings(settings, false);
-    return search_create_sharing(out, nets->net[i].lender, &s, err);
+    const go_status status = search_create_sharing(out, nets->net[i].lender, &s, err);
+    return status != GO_ENOMEM ? status
+                               : go_fail(err, status, "out of memory for searches of %d visits; use "
+                                         "fewer --visits or --threads", settings->visits);
 }

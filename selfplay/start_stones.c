@@ -104,6 +104,6 @@ go_status start_give_stones(const selfplay_settings *s, search *net, game *g, rn
     asker a = {.search = net, .game = g, .limits = {.visits = s->quick_visits, .exact = true}};
     const go_status status = find_even(&a, n, err);
     search_analysis_release(&a.analysis);
-    g->komi += off;
+    g->komi = in_half_points(g->komi + off);
     return status;
 }

@@ -38,7 +38,7 @@ static const option balance_options_table[] = {
              "gammas to start from, of the feature set fast; default: the installed ones"),
     OPTION_THREADS(balance_settings, threads),
     OPT_INT("seed", 0, "N", "1", 0, 2147483647, AT(seed),
-            "the same seed and number of threads give the same gammas"),
+            "the same positions, seed and number of threads give the same gammas"),
     OPTION_QUIET(balance_settings, quiet),
     OPTION_JSON(balance_settings, json),
     {0}};
@@ -49,7 +49,8 @@ static const option judging_options[] = {
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
              "what computes the network; default: the first available", .word = nn_backend_word),
     OPT_INT("visits", 'v', "N", "1", 1, 1e6, AT(visits),
-            "visits of the search in each position; 1: the network alone, in all eight symmetries"),
+            "visits of the search in each position; 1: the network alone, in all eight symmetries; "
+            "searches on several threads differ from run to run, so keep their positions (-p)"),
     OPT_INT("number", 'n', "N", "0", 0, 1e8, AT(n_positions),
             "number of positions, of which the file may have more; 0: 10,000, or those of the file "
             "if no INPUT is given"),

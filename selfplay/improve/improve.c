@@ -13,6 +13,7 @@
 #include "nn/model/random_net.h"
 #include "selfplay/improve/measure.h"
 #include "selfplay/improve/spare.h"
+#include "selfplay/improve/worker.h"
 #include "selfplay/state/generation.h"
 #include "selfplay/state/play_file.h"
 #include "selfplay/state/spent.h"
@@ -31,6 +32,7 @@ typedef struct improver {
     play_orders orders;
     generation_count count; /* of its games by all */
     int64_t own, others;    /* of these, by this process and by workers */
+    double rate;            /* games that this process plays in a second; 0: unknown */
     run_step step;          /* what is known of it so far */
     run_spent before; /* what it had taken when this process began on it; evaluations till now */
     double step_began, noted;
@@ -162,8 +164,11 @@ static go_status play_up_to(improver *im, const selfplay_settings *play, selfpla
         status = GO_EIO;
     im->before.evaluations += (double)done.evaluations;
     im->before.playing += done.seconds;
+    im->rate = done.seconds > 0 ? (double)done.games / done.seconds : 0;
     return status;
 }
+
+enum { LOOK_SECONDS = 2 }; /* a generation may have its games sooner if others play, too */
 
 /* Plays until the generation has its games, all at once if nobody helps. */
 static go_status play_games(improver *im, go_error *err)
@@ -183,7 +188,9 @@ static go_status play_games(improver *im, go_error *err)
         const int64_t all = im->count.tally.games, left = im->s->games - all;
         const bool helped = generation_has_workers(&im->folder, newest) ||
                             generation_has_workers(&im->folder, newest - 1);
-        const int64_t next = helped && left > run.games_at_once ? run.games_at_once : left;
+        const int64_t portion =
+            worker_portion(run.games_at_once, LOOK_SECONDS * im->rate, im->s->games);
+        const int64_t next = helped && left > portion ? portion : left;
         if (left <= 0)
             return GO_OK;
         im->others = all - im->own;

@@ -52,25 +52,26 @@ static go_status read_window(const run_folder *f, const learner_settings *s,
 }
 
 /* A learning that was interrupted goes on with the games that it began with, although workers may
- * have added more.                                                             */
+ * have added more, and with the late ones among its fresh rows, of which nobody tells again.  */
 static go_status read_lessons(const run_folder *f, const learner_settings *s,
                               const learner_rows *rows, lessons *l, learner_done *done,
                               go_error *err)
 {
-    char state[RUN_PATH];
     lesson_list list = {0};
-    go_status status = has_begun(f, state) && lesson_list_read(f, &list)
+    go_status status = lesson_list_read(f, &list)
                            ? generation_games_again(f, &list.games, add_game, l, err)
                            : read_window(f, s, rows, l, &list, err);
     done->fresh = list.fresh > 0 ? list.fresh : 0; /* fewer: games have been removed by hand */
     done->window = l->rows;
     generation_marks_free(&list.games);
     GO_TRY(status);
-    if (l->store.n_rows == 0)
+    if (l->store.n_rows == 0) {
+        lesson_list_remove(f); /* workers may still bring some */
         return go_fail(err, GO_EEMPTY,
                        "%s: no position of the games had a full search; start in another folder, "
                        "with more --games or a larger --full-share",
                        f->path);
+    }
     return nn_store_sort(&l->store, err);
 }
 
@@ -129,11 +130,15 @@ typedef struct listener {
     learner_done *done;
 } listener;
 
+/* A last report may be of a few rows, whose loss is chance: that of the last tenth at least is
+ * kept. */
 static bool listen(void *user, const nn_train_progress *p)
 {
     listener *l = user;
+    if (10 * (p->budget - p->reported) > p->budget)
+        l->done->sums = (nn_loss_sums){0};
     l->done->rows = p->rows;
-    l->done->sums = p->sums;
+    nn_loss_sums_add(&l->done->sums, &p->sums);
     return !l->tell->report || l->tell->report(l->tell->user, p->rows, p->budget);
 }
 

@@ -19,7 +19,7 @@ typedef struct learner_settings {
 /* What was learned from. */
 typedef struct learner_done {
     int64_t rows, window, fresh; /* learned; different ones; of those, new ones */
-    nn_loss_sums sums;           /* of the last part of them */
+    nn_loss_sums sums;           /* of a tenth of them at least, the last */
     double seconds;
 } learner_done;
 

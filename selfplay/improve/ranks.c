@@ -1,5 +1,6 @@
 #include "selfplay/improve/ranks.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -11,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "selfplay/folder.h"
 #include "selfplay/record/played_file.h"
 #include "selfplay/state/play_file.h"
@@ -27,9 +29,19 @@ typedef struct order {
     int32_t net;        /* the generation whose network plays */
     int64_t settings;   /* bytes */
     int64_t net_bytes;  /* 0: the network that it has */
+    int64_t session;    /* of the run, which the worker's name tells */
 } order;
 
-enum { NONE = -1, ENDS = -2 };
+enum { NONE = -1, ENDS = -2, NAME_ROOM = 32 };
+
+/* A worker of this name plays games of its own (worker.h): after an interruption it must not be
+ * that of before, whose games are there.                                      */
+static void name_rank(int rank, int64_t session, char name[NAME_ROOM])
+{
+    const int n = snprintf(name, NAME_ROOM, "rank-%03d", rank);
+    if (session > 0)
+        snprintf(name + n, NAME_ROOM - (size_t)n, "-%lld", (long long)session);
+}
 
 /* ---- files ---- */
 
@@ -78,6 +90,7 @@ typedef struct learner_thread {
 typedef struct server {
     comm *c;
     learner_thread *learner;
+    int64_t session; /* workers that have it in their names have not played yet */
     int working;    /* ranks that have not been told to end */
     int generation; /* the newest that games came of */
     int64_t games;  /* so many, since the start */
@@ -89,6 +102,27 @@ static void *learn(void *user)
     t->status = improve_run(t->folder, t->s, t->listener, &t->err);
     atomic_store(&t->ended, true);
     return NULL;
+}
+
+/* How often mpirun has begun workers for the newest generation. */
+static int64_t find_session(const char *folder)
+{
+    char games[RUN_PATH];
+    int64_t session = 0;
+    run_folder f;
+    if (run_folder_look(&f, folder, NULL) != GO_OK || f.newest < 0)
+        return 0;
+    DIR *all = opendir(run_folder_games(&f, f.newest, games));
+    for (struct dirent *e; all && (e = readdir(all));) {
+        if (strncmp(e->d_name, "rank-", 5) != 0)
+            continue;
+        const char *after = strchr(e->d_name + 5, '-');
+        const long was = after ? strtol(after + 1, NULL, 10) : 0;
+        session = was >= session ? was + 1 : session;
+    }
+    if (all)
+        closedir(all);
+    return session;
 }
 
 static go_status save_games(played_folder *folder, const uint8_t *at, size_t n, int64_t *saved,
@@ -110,17 +144,17 @@ static go_status save_games(played_folder *folder, const uint8_t *at, size_t n, 
     return status == GO_END ? GO_OK : status;
 }
 
-static go_status take_games(const run_folder *f, int rank, int generation, const uint8_t *bytes,
-                            int64_t n, int64_t *saved, go_error *err)
+static go_status take_games(const run_folder *f, const char *name, int generation,
+                            const uint8_t *bytes, int64_t n, int64_t *saved, go_error *err)
 {
-    char games[RUN_PATH], own[RUN_PATH + 32];
+    char games[RUN_PATH], own[RUN_PATH + NAME_ROOM];
     played_folder *folder;
     *saved = 0;
     if (n == 0 || generation < 0)
         return GO_OK;
     run_folder_games(f, generation, games);
     mkdir(games, 0777); /* the next call says so if that failed */
-    snprintf(own, sizeof own, "%s/rank-%03d", games, rank);
+    snprintf(own, sizeof own, "%s/%s", games, name);
     GO_TRY(played_folder_open(&folder, own, err));
     go_status status = save_games(folder, bytes, (size_t)n, saved, err);
     const go_status closed = played_folder_close(folder, status == GO_OK ? err : NULL);
@@ -148,7 +182,7 @@ static go_status make_order(const server *s, const run_folder *f, int has, char 
 {
     char path[RUN_PATH], *settings = NULL, *net = NULL;
     int64_t n_settings = 0, n_net = 0;
-    order o = {.generation = NONE};
+    order o = {.generation = NONE, .session = s->session};
     play_orders now = {NONE, NONE, 0};
     selfplay_settings unused = {0};
     go_status status = GO_OK;
@@ -186,6 +220,7 @@ static go_status make_order(const server *s, const run_folder *f, int has, char 
 static go_status serve_one(server *s, go_error *err)
 {
     int from = -1;
+    char name[NAME_ROOM];
     void *bytes;
     int64_t n, saved = 0;
     report r = {NONE, NONE};
@@ -193,9 +228,10 @@ static go_status serve_one(server *s, go_error *err)
     GO_TRY(comm_receive(s->c, &from, &bytes, &n, err));
     if (n >= (int64_t)sizeof r)
         memcpy(&r, bytes, sizeof r);
+    name_rank(from, s->session, name);
     go_status status = GO_OK;
     if (run_folder_look(&f, s->learner->folder, NULL) == GO_OK && n > (int64_t)sizeof r)
-        status = take_games(&f, from, r.generation, (const uint8_t *)bytes + sizeof r,
+        status = take_games(&f, name, r.generation, (const uint8_t *)bytes + sizeof r,
                             n - (int64_t)sizeof r, &saved, err);
     count_games(s, r.generation, saved);
     free(bytes);
@@ -223,19 +259,28 @@ go_status improve_ranks_serve(comm *c, const char *folder, const improve_setting
     learner_thread t = {.folder = folder, .s = s, .listener = listener};
     pthread_t thread;
     go_status status = GO_OK;
-    if (pthread_create(&thread, NULL, learn, &t) != 0)
-        return go_fail(err, GO_ENOMEM, "cannot start a thread");
-    server all = {.c = c, .learner = &t, .working = comm_size(c) - 1, .generation = NONE};
+    server all = {.c = c,
+                  .learner = &t,
+                  .working = comm_size(c) - 1,
+                  .generation = NONE,
+                  .session = find_session(folder)};
+    const bool learns = pthread_create(&thread, NULL, learn, &t) == 0;
+    if (!learns) { /* the others have to be told all the same */
+        t.status = go_fail(&t.err, GO_ENOMEM, "cannot start a thread");
+        atomic_store(&t.ended, true);
+    }
     while (all.working > 0 && !comm_lost(c)) {
         go_error why;
         const go_status one = serve_one(&all, &why);
         if (one != GO_OK && status == GO_OK) {
             status = one;
             *err = why;
-            raise(SIGTERM); /* an orderly stop of the learner (base/interrupt.h) */
+            if (!interrupt_requested()) /* a second signal would end the process at once */
+                raise(SIGTERM);         /* an orderly stop of the learner (base/interrupt.h) */
         }
     }
-    pthread_join(thread, NULL);
+    if (learns)
+        pthread_join(thread, NULL);
     if (status != GO_OK || t.status == GO_OK)
         return status;
     *err = t.err;
@@ -246,7 +291,8 @@ go_status improve_ranks_serve(comm *c, const char *folder, const improve_setting
 
 typedef struct rank_worker {
     comm *c;
-    const worker_settings *s;
+    char name[NAME_ROOM];
+    worker_settings s;
     run_folder folder; /* a temporary one */
     int generation;    /* whose games it plays; -1: none */
     int net;           /* whose network it has; -1: none */
@@ -260,7 +306,7 @@ static go_status ask(rank_worker *w, bool leaves, char **answer, int64_t *n, go_
     int64_t n_bytes = 0;
     const report r = {leaves ? ENDS : w->generation, w->net};
     snprintf(path, sizeof path, "%s/%s/games.katachi",
-             run_folder_games(&w->folder, w->generation, games), w->s->name);
+             run_folder_games(&w->folder, w->generation, games), w->name);
     if (!leaves && access(path, R_OK) == 0)
         GO_TRY(read_from(path, w->sent, &bytes, &n_bytes, err));
     char *message = malloc(sizeof r + (size_t)n_bytes);
@@ -277,7 +323,7 @@ static go_status ask(rank_worker *w, bool leaves, char **answer, int64_t *n, go_
     if (status != GO_OK || leaves)
         return status;
     int from = 0;
-    void *got;
+    void *got = NULL;
     status = comm_receive(w->c, &from, &got, n, err);
     *answer = got;
     return status;
@@ -291,7 +337,7 @@ static void remove_games(const rank_worker *w)
         return;
     run_folder_games(&w->folder, w->generation, games);
     for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/%s%s", games, w->s->name, files[i]);
+        snprintf(path, sizeof path, "%s/%s%s", games, w->name, files[i]);
         remove(path);
     }
     remove(games);
@@ -311,6 +357,7 @@ static go_status follow(rank_worker *w, const order *o, const char *bytes, go_er
     GO_TRY(write_bytes(run_folder_file(&w->folder, "play.json", path), bytes, o->settings, err));
     if (o->generation != w->generation) {
         remove_games(w);
+        name_rank(comm_rank(w->c), o->session, w->name);
         w->generation = o->generation;
         w->sent = PLAYED_FILE_START;
     }
@@ -331,16 +378,23 @@ static void wait_longer(int *ms)
     nanosleep(&(struct timespec){.tv_sec = *ms / 1000, .tv_nsec = *ms % 1000 * 1000000L}, NULL);
 }
 
+/* An answer without an order is the end. */
+static order order_of(const char *answer, int64_t n)
+{
+    order o = {.generation = ENDS};
+    if (n >= (int64_t)sizeof o)
+        memcpy(&o, answer, sizeof o);
+    return o;
+}
+
 static go_status work(rank_worker *w, go_error *err)
 {
     int waited = 0;
     for (;;) {
         char *answer = NULL;
-        int64_t n;
-        order o = {.generation = ENDS};
+        int64_t n = 0;
         go_status status = ask(w, false, &answer, &n, err);
-        if (status == GO_OK && n >= (int64_t)sizeof o)
-            memcpy(&o, answer, sizeof o);
+        const order o = order_of(answer, n);
         if (status == GO_OK && o.generation >= 0)
             status = follow(w, &o, answer + sizeof o, err);
         free(answer);
@@ -349,7 +403,7 @@ static go_status work(rank_worker *w, go_error *err)
         if (status == GO_OK && o.generation < 0)
             wait_longer(&waited);
         else if (status == GO_OK) {
-            status = worker_play(&w->folder, w->s, err);
+            status = worker_play(&w->folder, &w->s, err);
             waited = 0;
         }
         if (status != GO_OK)
@@ -382,23 +436,31 @@ static void remove_folder(rank_worker *w)
     remove(w->folder.path);
 }
 
+/* Rank 0 waits for all to leave.  One that was interrupted brings the games that it has finished
+ * first, which may be those of many seconds.                                  */
+static void leave(rank_worker *w, bool brings_games)
+{
+    char *answer = NULL;
+    int64_t n = 0;
+    go_error late;
+    if (brings_games && ask(w, false, &answer, &n, &late) != GO_OK)
+        return;
+    if (!brings_games || order_of(answer, n).generation != ENDS)
+        (void)ask(w, true, NULL, &n, &late);
+    free(answer);
+}
+
 go_status improve_ranks_work(comm *c, const worker_settings *s, go_error *err)
 {
-    char name[16], *answer;
-    int64_t n;
-    worker_settings own = *s;
-    rank_worker w = {.c = c, .s = &own, .folder = {.lock = -1, .newest = -1}, .generation = NONE,
-                     .net = NONE};
-    snprintf(name, sizeof name, "rank-%03d", comm_rank(c));
-    own.name = name;
+    rank_worker w = {
+        .c = c, .s = *s, .folder = {.lock = -1, .newest = -1}, .generation = NONE, .net = NONE};
+    w.s.name = w.name;
     go_status status = make_folder(&w, err);
     const bool made = status == GO_OK;
     if (made)
         status = work(&w, err);
-    if (status != GO_OK && !comm_lost(c)) { /* rank 0 waits for all to leave */
-        go_error late;
-        (void)ask(&w, true, &answer, &n, &late);
-    }
+    if (status != GO_OK && !comm_lost(c))
+        leave(&w, status == GO_EINTR);
     if (made)
         remove_folder(&w);
     return status;

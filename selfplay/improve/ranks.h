@@ -13,8 +13,10 @@
 go_status improve_ranks_serve(comm *c, const char *folder, const improve_settings *s,
                               const improve_listener *listener, go_error *err);
 
-/* Every other rank; its name is that of its rank.  Its files are temporary.  Errors of a worker are
- * returned, and rank 0 goes on without it; after one of the connection, see comm_lost. */
+/* Every other rank; its name tells its rank and, after an interruption, how often the run has been
+ * begun, so that it plays other games.  Its files are temporary; if it is interrupted it brings
+ * what it has finished.  Errors of a worker are returned, and rank 0 goes on without it; after one
+ * of the connection, see comm_lost.                                           */
 go_status improve_ranks_work(comm *c, const worker_settings *s, go_error *err);
 
 #endif

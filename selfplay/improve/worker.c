@@ -64,11 +64,17 @@ static go_status open_games(const worker *w, played_folder **out, go_error *err)
     return played_folder_open(out, own, err);
 }
 
-enum { LOOK_SECONDS = 20, PARTS = 16 };
+int64_t worker_portion(int at_once, double wanted, int games)
+{
+    enum { PARTS = 16 };
+    const double most = (double)games / PARTS;
+    const int64_t n = (int64_t)(wanted < most ? wanted : most);
+    return n > at_once ? n : at_once;
+}
 
-/* Plays as many games as are played at a time, and then so many more as fill LOOK_SECONDS, but no
- * more than a part of a generation: each look reads the network, costs the learner or the file
- * server time, and they may serve many workers (doc/selfplay.md, bench/workers). */
+enum { LOOK_SECONDS = 20 };
+
+/* The first games tell the rate. */
 static go_status play_until_look(const worker *w, const selfplay_settings *play, selfplay_run *run,
                                  played_folder *folder, go_error *err)
 {
@@ -76,8 +82,8 @@ static go_status play_until_look(const worker *w, const selfplay_settings *play,
     run->games = played_folder_tally(folder)->games + run->games_at_once;
     GO_TRY(selfplay_run_games(play, run, folder, &done, err));
     const double rate = done.seconds > 0 ? (double)done.games / done.seconds : 0;
-    const double most = (double)w->orders.games / PARTS, wanted = LOOK_SECONDS * rate;
-    const int64_t more = (int64_t)(wanted < most ? wanted : most) - run->games_at_once;
+    const int64_t more = worker_portion(run->games_at_once, LOOK_SECONDS * rate, w->orders.games) -
+                         run->games_at_once;
     if (more <= 0 || interrupt_requested())
         return GO_OK;
     run->games += more;

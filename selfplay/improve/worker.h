@@ -20,6 +20,12 @@ typedef struct worker_settings {
     void *user;
 } worker_settings;
 
+/* How many games to play before it looks what others have played: `wanted`, at most a sixteenth of
+ * the `games` of a generation, but as many as are played at a time.  Each look reads the network and
+ * the games, costs the learner or the file server time, and they may serve many workers
+ * (doc/selfplay.md, bench/workers).                                           */
+int64_t worker_portion(int at_once, double wanted, int games);
+
 /* Plays as many games as are played at a time, or for about 20 s, at most a sixteenth of a
  * generation.                                                                 */
 go_status worker_play(const run_folder *f, const worker_settings *s, go_error *err);

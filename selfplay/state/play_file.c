@@ -75,14 +75,27 @@ go_status play_file_write(const run_folder *f, const selfplay_settings *s, const
     return status;
 }
 
+/* What an older version does not write has its default, by which games are as they were. */
+static void set_defaults(selfplay_settings *s)
+{
+    const selfplay_settings own = *s;
+    options_defaults(&spec, s);
+    s->backend = own.backend;
+    s->net_cache = own.net_cache;
+}
+
 static go_status take(const json_t *all, selfplay_settings *s, play_orders *o, go_error *err)
 {
     const char *sizes = "", *name;
     json_t *options, *value, *copy = (json_t *)all; // NOLINT: only read
     if (json_unpack(copy, "{s:i, s:i, s:i, s:i, s:i, s:s, s:o}", "generation", &o->generation,
                     "net", &o->net, "games", &o->games, "seed", &s->seed, "moves", &s->max_moves,
-                    "sizes", &sizes, "options", &options) != 0)
+                    "sizes", &sizes, "options", &options) != 0 ||
+        !json_is_object(options))
         return go_fail(err, GO_EFORMAT, "settings are missing");
+    if (o->generation < 0 || o->net < 0 || o->games < 0 || s->max_moves < 0)
+        return go_fail(err, GO_EFORMAT, "a number is negative");
+    set_defaults(s);
     GO_TRY(selfplay_sizes_parse(sizes, &s->sizes, err));
     json_object_foreach(options, name, value) {
         if (is_left_out(name) && strcmp(name, "rules") != 0)

@@ -20,7 +20,8 @@ typedef struct play_orders {
 go_status play_file_write(const run_folder *f, const selfplay_settings *s, const play_orders *o,
                           go_error *err);
 
-/* Sets those of *s.  GO_EIO, GO_EFORMAT: the file is missing or damaged. */
+/* Sets those of *s; one that the file lacks has its default.  GO_EIO, GO_EFORMAT: the file is
+ * missing or damaged.                                                         */
 go_status play_file_read(const run_folder *f, selfplay_settings *s, play_orders *o, go_error *err);
 
 /* The same from the n bytes of such a file.  GO_EFORMAT. */

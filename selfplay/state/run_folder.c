@@ -3,9 +3,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io/atomic_file.h"
@@ -40,9 +42,10 @@ go_status run_folder_link(const run_folder *f, int generation, go_error *err)
     run_folder_file(f, "latest.bin.gz", path);
     run_folder_file(f, "latest.bin.gz.new", next);
     unlink(next);
-    if (symlink(net, next) != 0 && (errno == EPERM || errno == ENOTSUP))
+    const bool made = symlink(net, next) == 0;
+    if (!made && (errno == EPERM || errno == ENOTSUP))
         return GO_OK;
-    if (rename(next, path) == 0)
+    if (made && rename(next, path) == 0)
         return GO_OK;
     return go_fail(err, GO_EIO, "%s: cannot create: %s", path, strerror(errno));
 }
@@ -125,18 +128,30 @@ static go_status agree(const run_folder *f, const json_t *settings, go_error *er
 
 /* ---- opening ---- */
 
-/* Parts of files that a process was writing when it was killed (base/io/atomic_file.h). */
+/* Parts of files that a process was writing when it was killed (base/io/atomic_file.h); others'
+ * files, whose names may have a part, too, stay.                              */
 static void remove_parts(const char *folder)
 {
     char path[RUN_PATH + 260];
     DIR *all = opendir(folder);
     for (struct dirent *e; all && (e = readdir(all));) {
         snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (strstr(e->d_name, ".part-"))
+        if (atomic_file_is_unfinished(e->d_name))
             unlink(path);
     }
     if (all)
         closedir(all);
+}
+
+/* A new run would put its link in place of a network of that name. */
+static go_status check_link(const run_folder *f, go_error *err)
+{
+    char path[RUN_PATH];
+    struct stat there;
+    if (lstat(run_folder_file(f, "latest.bin.gz", path), &there) != 0 || S_ISLNK(there.st_mode))
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "%s would be overwritten by a link to the networks of the run; "
+                   "choose another folder", path);
 }
 
 go_status run_folder_open(run_folder *f, const char *path, const json_t *settings, go_error *err)
@@ -147,8 +162,10 @@ go_status run_folder_open(run_folder *f, const char *path, const json_t *setting
         return go_fail(err, GO_EINVAL, "the name of the folder is too long");
     snprintf(f->path, sizeof f->path, "%s", path);
     find_newest(f);
-    if (f->newest < 0) /* with networks it is a run, also if its run.json is lost */
+    if (f->newest < 0) { /* with networks it is a run, also if its run.json is lost */
         GO_TRY(work_folder_check(path, WORK_RUN, err));
+        GO_TRY(check_link(f, err));
+    }
     GO_TRY(make_folder(path, err));
     GO_TRY(take_lock(f, err));
     GO_TRY(make_folder(run_folder_file(f, "nets", name), err));

@@ -49,6 +49,21 @@ interrupted() {
 }
 check "an interrupt ends all" interrupted
 
+# In a generation without end: what was finished is there, and the next time other games are played.
+stopped() { # WORKER that has played after it
+    $mpirun --mca odls_base_sigkill_timeout 20 "$ranked" $improve --games 1000000 -o long >said 2>&1 &
+    local run=$! had
+    had=$(cat long/games/00000/games.sgf 2>/dev/null | wc -l)
+    wait_for 60 bash -c "[ \"\$(cat long/games/00000/games.sgf 2>/dev/null | wc -l)\" -gt $((had + 40)) ]"
+    kill -INT $run
+    wait $run
+    [ -s "long/games/00000/$1/games.sgf" ] || { cat said; ls -R long/games; return 1; }
+}
+check "an interrupted rank brings the games that it has finished" stopped rank-001
+check "another time under another name" stopped rank-001-1
+check "with other games" [ "$(head -n 20 long/games/00000/rank-001/games.sgf)" != \
+    "$(head -n 20 long/games/00000/rank-001-1/games.sgf)" ]
+
 # What rank 0 cannot tell its workers ends them, too.
 expect_end() {
     $mpirun "$ranked" $improve --games 2000 --generations 1 -o broken >said 2>&1 &

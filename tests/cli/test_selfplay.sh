@@ -138,6 +138,11 @@ expect 2 'area scoring' "territory scoring is refused" games 1 x --rules japanes
 expect 2 'rules such as' "so are unknown rules" games 1 x --rules no-such
 expect 2 'quick-visits 50 is more' "and quick searches that are slow" games 1 x --quick-visits 50
 expect 2 "unknown backend 'foo'" "and a backend that is none" games 1 x --backend foo
+little_memory() { (ulimit -v 4000000 && games 1 huge --visits 1000000 -j 1); }
+case $KATACHI in
+*sanitize* | *tsan*) tap_skip "searches that do not fit into memory" "sanitizer build" ;;
+*) expect 1 'searches of 1000000 visits; use fewer --visits' "searches that do not fit into memory" little_memory ;;
+esac
 if "$KATACHI" devices --json | tr -d ' \n' | grep -q '"name":"cudnn",[^}]*"available":true'; then
     tap_skip "a backend that cannot be used is refused" "there is a GPU"
 else

@@ -99,7 +99,7 @@ static void games_and_lessons_know_of_the_stones(void **state)
     selfplay_nets read = {0};
     selfplay_player *player;
     int with = 0, kinds[3] = {0};
-    selfplay_settings s = selfplay_of(nets.net, "visits=6 quick-visits=3 handicap=0.7 komi=6 "
+    selfplay_settings s = selfplay_of(nets.net, "visits=6 quick-visits=3 handicap=0.7 komi=6.3 "
                                       "komi-spread=2 full-share=0.5 resign-threshold=0 "
                                       "rules=chinese,aga,tromp-taylor");
     s.sizes = (selfplay_sizes){1, {8}};

@@ -70,6 +70,19 @@ static void blobs_of_all_ranks(void **state)
     free(all);
 }
 
+/* NULL is one rank. */
+static void a_blob_of_no_ranks(void **state)
+{
+    int64_t bounds[2];
+    void *all = NULL;
+    (void)state;
+    assert_int_equal(comm_gather(NULL, "mine", 4, &all, bounds, NULL), GO_OK);
+    assert_int_equal(bounds[0], 0);
+    assert_int_equal(bounds[1], 4);
+    assert_memory_equal(all, "mine", 4);
+    free(all);
+}
+
 static void last_rank_tells_all(void **state)
 {
     int root = comm_size(ranks) - 1;
@@ -200,6 +213,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(sums_over_ranks),
         cmocka_unit_test(sums_in_pieces),
         cmocka_unit_test(blobs_of_all_ranks),
+        cmocka_unit_test(a_blob_of_no_ranks),
         cmocka_unit_test(last_rank_tells_all),
         cmocka_unit_test(shares_give_the_result_of_the_whole),
         cmocka_unit_test(all_ranks_have_the_same_bits),

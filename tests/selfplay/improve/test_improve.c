@@ -11,6 +11,8 @@
 #include "base/io/read_file.h"
 #include "nn_train/gradients.h"
 #include "selfplay/improve/duel.h"
+#include "selfplay/improve/worker.h"
+#include "selfplay/state/play_file.h"
 #include "selfplay/state/spent.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/temp_dir.h"
@@ -191,6 +193,14 @@ static void nothing_begins_when_the_time_is_over(void **state)
     temp_dir_remove(&dir);
 }
 
+static void write_text(const char *path, const char *text)
+{
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
 static void copy_file(const char *from, const char *to)
 {
     char *bytes;
@@ -260,6 +270,39 @@ static go_status learn_up_to(run_folder f, int64_t rows, const char *copy)
     return status;
 }
 
+static go_status note_done(void *user, const learner_done *done, go_error *err)
+{
+    (void)err;
+    *(learner_done *)user = *done;
+    return GO_OK;
+}
+
+/* Also where the last report of the training is of one batch. */
+static void losses_are_of_many_rows(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400];
+    improve_settings s = on_5x5(1);
+    learner_done done = {0};
+    const learner_rows none = {0};
+    const learner_listener notes = {.learned = note_done, .user = &done};
+    run_folder f;
+    run_history h;
+    go_error err;
+    s.games = 20;
+    run(temp_dir_path(&dir, "run", folder), &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    s.learn.reuse = 2100 / (double)h.step[0].recorded;
+    run_history_free(&h);
+    f.newest = 0;
+    assert_int_equal(learner_run(&f, &s.learn, &none, &notes, &err), GO_OK);
+    assert_int_equal(done.rows, 2048 + 64);
+    assert_true(10 * done.sums.policy_rows >= (double)done.rows);
+    temp_dir_remove(&dir);
+}
+
 /* Games may be removed by hand; a training without a limit would never end. */
 static void fewer_games_than_before_are_learned_from(void **state)
 {
@@ -324,7 +367,145 @@ static void a_learning_goes_on_with_its_games(void **state)
     temp_dir_remove(&dir);
 }
 
+/* The history tells of late games once; a kill may come before the first checkpoint. */
+static void late_rows_outlive_a_kill(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400], path[RUN_PATH];
+    improve_settings s = on_5x5(1);
+    const learner_rows late = {.late = 100}, none = {0};
+    int64_t most = 100;
+    learner_done done = {0};
+    const learner_listener stops = {.report = stop_at, .user = &most};
+    const learner_listener notes = {.learned = note_done, .user = &done};
+    run_folder f;
+    run_history h;
+    go_error err;
+    s.games = 20;
+    run(temp_dir_path(&dir, "run", folder), &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    const int64_t recorded = h.step[0].recorded;
+    run_history_free(&h);
+    f.newest = 0;
+    assert_int_equal(learner_run(&f, &s.learn, &late, &stops, &err), GO_EINTR);
+    assert_int_equal(remove(run_folder_file(&f, "learning", path)), 0);
+    assert_int_equal(learner_run(&f, &s.learn, &none, &notes, &err), GO_OK);
+    assert_int_equal(done.fresh, recorded + 100);
+    temp_dir_remove(&dir);
+}
+
 /* ---- the folder ---- */
+
+/* Whether the file is there. */
+static bool holds(const run_folder *f, const char *name)
+{
+    char path[RUN_PATH];
+    return access(run_folder_file(f, name, path), F_OK) == 0;
+}
+
+/* A killed process leaves parts of its files; what others keep in the folder is not ours. */
+static void files_of_others_stay(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"film.part-01.rar", "x.part-", "run.json.part-123-0"};
+    temp_dir dir = temp_dir_create();
+    char folder[400], path[RUN_PATH];
+    json_t *settings = json_pack("{s:i}", "games", 3);
+    run_folder f = {0};
+    go_error err;
+    snprintf(f.path, sizeof f.path, "%s", temp_dir_path(&dir, "run", folder));
+    assert_int_equal(mkdir(folder, 0700), 0);
+    for (int i = 0; i < 3; i++)
+        write_text(run_folder_file(&f, files[i], path), "mine");
+    assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
+    assert_true(holds(&f, files[0]));
+    assert_true(holds(&f, files[1]));
+    assert_false(holds(&f, files[2]));
+    run_folder_close(&f);
+    write_text(run_folder_file(&f, "latest.bin.gz", path), "a network");
+    assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "latest.bin.gz would be overwritten"));
+    run_folder_close(&f);
+    /* a copy of a run may have a copy in place of the link */
+    write_text(run_folder_file(&f, "nets/00000.bin.gz", path), "another");
+    assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
+    run_folder_close(&f);
+    json_decref(settings);
+    temp_dir_remove(&dir);
+}
+
+/* The name of the new link is taken. */
+static void a_link_that_cannot_be_made_is_an_error(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[RUN_PATH];
+    run_folder f = {0};
+    go_error err;
+    snprintf(f.path, sizeof f.path, "%s", dir.path);
+    assert_int_equal(run_folder_link(&f, 3, &err), GO_OK);
+    assert_int_equal(run_folder_link(&f, 4, &err), GO_OK);
+    assert_int_equal(mkdir(run_folder_file(&f, "latest.bin.gz.new", path), 0700), 0);
+    assert_int_equal(run_folder_link(&f, 5, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "latest.bin.gz: cannot create: File exists"));
+    temp_dir_remove(&dir);
+}
+
+/* ---- orders ---- */
+
+static void looks_are_rare_but_not_too_rare(void **state)
+{
+    (void)state;
+    assert_int_equal(worker_portion(4, 0, 1000), 4); /* nothing is known yet */
+    assert_int_equal(worker_portion(4, 2, 1000), 4);
+    assert_int_equal(worker_portion(4, 40.5, 1000), 40);
+    assert_int_equal(worker_portion(4, 1e6, 1000), 62);
+    assert_int_equal(worker_portion(128, 1e6, 1000), 128);
+}
+
+/* A text with `by` in place of `part`, to be freed. */
+static char *with(const char *text, const char *part, const char *by)
+{
+    const char *at = strstr(text, part);
+    char *out;
+    assert_non_null(at);
+    assert_true(asprintf(&out, "%.*s%s%s", (int)(at - text), text, by, at + strlen(part)) > 0);
+    return out;
+}
+
+/* What an older version does not write is not 0, which would mean something else. */
+static void missing_settings_have_defaults(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    const improve_settings s = on_5x5(1);
+    const play_orders orders = {3, 2, 20};
+    selfplay_settings play = {.backend = "some", .net_cache = 7};
+    play_orders read;
+    char folder[400], path[RUN_PATH], *text, *other;
+    run_folder f = {0};
+    size_t n;
+    go_error err;
+    snprintf(f.path, sizeof f.path, "%s", temp_dir_path(&dir, "run", folder));
+    assert_int_equal(mkdir(folder, 0700), 0);
+    assert_int_equal(play_file_write(&f, &s.play, &orders, &err), GO_OK);
+    assert_int_equal(read_file(run_folder_file(&f, "play.json", path), 1 << 20, &text, &n, &err),
+                     GO_OK);
+    other = with(text, "\"opening-temperature\": \"1\",", "");
+    assert_int_equal(play_file_parse(other, strlen(other), &play, &read, &err), GO_OK);
+    assert_close(play.opening_temperature, 1, 1e-9);
+    assert_int_equal(play.visits, 32);
+    assert_string_equal(play.backend, "some");
+    assert_int_equal(play.net_cache, 7);
+    free(other);
+    other = with(text, "\"games\": 20", "\"games\": -20");
+    assert_int_equal(play_file_parse(other, strlen(other), &play, &read, &err), GO_EFORMAT);
+    free(other);
+    free(text);
+    temp_dir_remove(&dir);
+}
 
 static void one_process_at_a_time(void **state)
 {
@@ -349,14 +530,6 @@ static void one_process_at_a_time(void **state)
 }
 
 /* ---- the history ---- */
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
-}
 
 static void history_is_read_again(void **state)
 {
@@ -499,6 +672,12 @@ int main(void)
         cmocka_unit_test(late_games_count),
         cmocka_unit_test(a_learning_goes_on_with_its_games),
         cmocka_unit_test(fewer_games_than_before_are_learned_from),
+        cmocka_unit_test(losses_are_of_many_rows),
+        cmocka_unit_test(late_rows_outlive_a_kill),
+        cmocka_unit_test(files_of_others_stay),
+        cmocka_unit_test(a_link_that_cannot_be_made_is_an_error),
+        cmocka_unit_test(looks_are_rare_but_not_too_rare),
+        cmocka_unit_test(missing_settings_have_defaults),
         cmocka_unit_test(one_process_at_a_time),
         cmocka_unit_test(history_is_read_again),
         cmocka_unit_test(results_of_removed_networks_do_not_count),
