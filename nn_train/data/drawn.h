@@ -21,7 +21,8 @@ enum {
     DRAWN_HIDDEN = 6
 };
 
-/* Whose game it was, from the view of the side to move. */
+/* Whose game it was, from the view of the side to move, as it was played: a row that shows another
+ * komi may have another winner, which says nothing of what was drawn.         */
 typedef enum drawn_result {
     DRAWN_WON, DRAWN_LOST, DRAWN_DRAW, DRAWN_UNKNOWN, DRAWN_RESULTS
 } drawn_result;

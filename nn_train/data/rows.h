@@ -26,6 +26,8 @@ typedef struct row_origin {
     uint8_t size;     /* of the board */
     uint8_t symmetry, hidden, rules; /* see sample_row */
     int8_t komi;                     /* the same; 0 where the score is not known */
+    int8_t won; /* by the side to move, under the komi that was played: 1; lost: -1; a draw, or
+                 * unknown: 0                                                  */
 } row_origin;
 
 /* Below, a = size * size; a move is row * size + column of the buffer, or a for a pass. */
