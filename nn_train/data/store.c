@@ -343,7 +343,7 @@ static uint16_t input_of(const store_pair *pair, const char *source)
 {
     size_t longest = 0;
     int found = 0;
-    for (int i = 0; i < pair->n_inputs; i++) {
+    for (int i = 0; i < pair->n_inputs && i <= UINT16_MAX; i++) {
         size_t n = strlen(pair->inputs[i]);
         if (n > longest && strncmp(source, pair->inputs[i], n) == 0) {
             longest = n;

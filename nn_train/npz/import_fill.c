@@ -104,7 +104,7 @@ void nn_import_fill(const nn_import *im, sample_row row, nn_rows *rows, int i)
     fill_moves(r, from, rows, i);
     fill_results(r, from, rows, i);
     rows->origin[i] = (row_origin){.position = r->number, .ply = (int32_t)r->targets[KATA_TURN],
-                                   .input = (uint16_t)r->file, .size = r->size,
+                                   .input = (uint16_t)r->input, .size = r->size,
                                    .symmetry = (uint8_t)row.symmetry, .hidden = (uint8_t)row.hidden,
                                    .won = (int8_t)((value[0] > value[1]) - (value[0] < value[1]))};
 }
