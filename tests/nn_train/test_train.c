@@ -612,6 +612,43 @@ static void looking_changes_nothing(void **state)
     nn_store_free(&s);
 }
 
+/* Rows in all, as a report was told. */
+typedef struct expected_rows {
+    int64_t first, last, rows;
+} expected_rows;
+
+static bool note_rows_in_all(void *user, const nn_train_progress *p)
+{
+    expected_rows *e = user;
+    e->first = e->first ? e->first : p->budget;
+    e->last = p->budget;
+    e->rows = p->rows;
+    return true;
+}
+
+/* Of two limits the one that comes first says how many rows there will be, and so the time left. */
+static void the_first_limit_tells_the_rows_in_all(void **state)
+{
+    (void)state;
+    nn_store s;
+    store_of(&s, "chinese", two_games, 2);
+    nn_train_options o = options_for(fast(), 1);
+    expected_rows by_rows = {0}, by_time = {0};
+    nn_model *m = new_model();
+    o.budget = 320;
+    o.seconds = 1e6;
+    assert_int_equal(nn_train(m, &s, &o, 16, note_rows_in_all, &by_rows, NULL), GO_OK);
+    assert_int_equal(by_rows.first, 320);
+    assert_int_equal(by_rows.last, 320);
+    o.budget = 1000000000;
+    o.seconds = 0.1;
+    assert_int_equal(nn_train(m, &s, &o, 16, note_rows_in_all, &by_time, NULL), GO_OK);
+    assert_true(by_time.first < o.budget);
+    assert_int_equal(by_time.last, by_time.rows);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
 static void numbers_that_are_none_end_it(void **state)
 {
     (void)state;
@@ -659,6 +696,7 @@ int main(void)
         cmocka_unit_test(the_end_is_reported_again),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(the_first_limit_tells_the_rows_in_all),
         cmocka_unit_test(numbers_that_are_none_end_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
