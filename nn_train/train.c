@@ -297,8 +297,8 @@ go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *o
 }
 
 go_status nn_train_measure(const nn_model *m, const nn_store *store,
-                           const nn_train_options *options, int64_t rows, nn_loss_sums *sums,
-                           go_error *err)
+                           const nn_train_options *options, int64_t rows, nn_train_measured *more,
+                           void *user, nn_loss_sums *sums, go_error *err)
 {
     trainer t;
     nn_train_options o = *options;
@@ -317,6 +317,8 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
     for (int64_t n = 0, done = 0; done < rows && n < t.plan.per_epoch && status == GO_OK; n++) {
         status = trainer_run_batch(&t, n, theta, false, sums, err);
         done += t.counted;
+        if (more && !more(user, done))
+            break;
     }
     free(theta);
     trainer_destroy(&t);

@@ -81,14 +81,20 @@ static void a_few_games_are_learned_by_heart(void **state)
     store_of(&s, "chinese", two_games, 2);
     nn_model *fresh = new_model(), *m = train(&s, fast(), 1, 6400);
     nn_train_options o = options_for(fast(), 1);
-    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
-    assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
     assert_true(after.policy < 0.3 * before.policy);
     assert_true(after.value < 0.5 * before.value);
     assert_true(after.total < 0.4 * before.total);
     nn_model_destroy(fresh);
     nn_model_destroy(m);
     nn_store_free(&s);
+}
+
+static bool until_five(void *user, int64_t rows)
+{
+    *(int64_t *)user = rows;
+    return rows < 5;
 }
 
 /* However large a batch is, and however many rows are asked for. */
@@ -101,13 +107,21 @@ static void each_position_is_measured_once(void **state)
     nn_train_options o = options_for(&nn_gradient_reference, 1);
     store_of(&s, "chinese", two_games, 2);
     o.lanes = o.rows = 1;
-    assert_int_equal(nn_train_measure(m, &s, &o, s.n_moves, &singly, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, s.n_moves, NULL, NULL, &singly, NULL), GO_OK);
     o.lanes = 4;
     o.rows = (int)s.n_moves / 2 - 1;
-    assert_int_equal(nn_train_measure(m, &s, &o, 10 * s.n_moves, &at_once, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 10 * s.n_moves, NULL, NULL, &at_once, NULL),
+                     GO_OK);
     assert_int_equal(at_once.policy_rows, s.n_moves);
     assert_close(at_once.policy, singly.policy, 1e-2);
     assert_close(at_once.value, singly.value, 1e-2);
+    int64_t rows = 0;
+    o.lanes = 1;
+    o.rows = 1;
+    assert_int_equal(nn_train_measure(m, &s, &o, s.n_moves, until_five, &rows, &at_once, NULL),
+                     GO_OK);
+    assert_int_equal(rows, 5);
+    assert_int_equal(at_once.policy_rows, 5);
     nn_model_destroy(m);
     nn_store_free(&s);
 }
@@ -162,7 +176,7 @@ static void players_are_told_as_in_play(void **state)
     o.lanes = 1;
     assert_int_equal(m->meta, NN_KATA_META);
     store_of(&s, "chinese", two_games, 2);
-    assert_int_equal(nn_train_measure(m, &s, &o, o.rows, &measured, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, o.rows, NULL, NULL, &measured, NULL), GO_OK);
     const nn_loss_sums wanted = losses_in_play(m, &s, &o);
     assert_close(measured.policy, wanted.policy, 1e-4);
     assert_close(measured.value, wanted.value, 1e-4);
@@ -193,9 +207,9 @@ static void newer_shapes_learn(void **state)
         nn_loss_sums before, after;
         nn_model *m = new_model_of(shapes[i]);
         nn_train_options o = options_for(fast(), 1);
-        assert_int_equal(nn_train_measure(m, &s, &o, 160, &before, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
         assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
-        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
         assert_true(after.policy < 0.5 * before.policy && after.total < 0.6 * before.total);
         second_policy_is_first(m);
         nn_model_destroy(m);
@@ -420,14 +434,14 @@ static void every_optimiser_learns(void **state)
     store_of(&s, "chinese", two_games, 2);
     nn_model *fresh = new_model();
     nn_train_options o = options_for(fast(), 1);
-    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     for (int kind = 0; kind < OPTIMISER_N; kind++) {
         o.choices.optimiser.kind = kind;
         o.choices.optimiser.rate = rate[kind];
         o.threads = 1;
         o.budget = 1280;
         nn_model *m = train_by(&s, &o);
-        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
         assert_true(after.policy < 0.6 * before.policy);
         o.budget = 160;
         nn_model *one = train_by(&s, &o);
@@ -452,13 +466,13 @@ static void all_kinds_of_norms_learn(void **state)
     store_of(&s, "chinese", two_games, 2);
     nn_model *fresh = new_model();
     nn_train_options o = options_for(fast(), 1);
-    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     for (int norms = NN_NORMS_FIXED; norms <= NN_NORMS_RENORM; norms++) {
         o.choices.norms = norms;
         o.threads = 1;
         o.budget = 3200;
         nn_model *m = train_by(&s, &o);
-        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
         assert_true(after.policy < 0.5 * before.policy);
         o.budget = 160;
         nn_model *one = train_by(&s, &o);
@@ -486,19 +500,19 @@ static void norms_go_over_to_statistics(void **state)
     o.budget = 1280;
     nn_model *m = train_by(&s, &o);
     o.rows = 64;
-    assert_int_equal(nn_train_measure(m, &s, &o, 160, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     o.goes_on = true;
     o.choices.norms = NN_NORMS_BATCH;
     o.choices.optimiser.rate = 1e-9; /* 0 is the usual one */
     o.budget = 12800; /* a hundred steps, after which the first statistics are forgotten */
     assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
-    assert_int_equal(nn_train_measure(m, &s, &o, 160, &begun, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &begun, NULL), GO_OK);
     assert_close(begun.policy / before.policy, 1, 0.03);
     assert_close(begun.value / before.value, 1, 0.03);
     o.choices.optimiser.rate = 0.01;
     o.budget = 25600;
     assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
-    assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
     assert_true(after.policy < 0.8 * before.policy);
     nn_model_destroy(m);
     nn_store_free(&s);
