@@ -343,14 +343,14 @@ static uint16_t input_of(const store_pair *pair, const char *source)
 {
     size_t longest = 0;
     int found = 0;
-    for (int i = 0; i < pair->n_inputs && i <= UINT16_MAX; i++) {
+    for (int i = 0; i < pair->n_inputs; i++) {
         size_t n = strlen(pair->inputs[i]);
         if (n > longest && strncmp(source, pair->inputs[i], n) == 0) {
             longest = n;
             found = i;
         }
     }
-    return (uint16_t)found;
+    return (uint16_t)(found < UINT16_MAX ? found : UINT16_MAX);
 }
 
 static go_status take(void *to, const game_record *record, bool held_out, go_error *err)
