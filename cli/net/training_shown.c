@@ -107,8 +107,7 @@ go_status training_measure(const net_train_job *j, go_error *err)
     if (!n)
         return GO_OK;
     progress *bar = j->s.quiet ? NULL : progress_start(stderr, "measuring", "positions", n);
-    go_status status =
-        nn_train_measure(j->m, &j->test, &j->o, n, show_measuring, bar, &sums, err);
+    go_status status = nn_train_measure(j->m, &j->test, &j->o, n, show_measuring, bar, &sums, err);
     progress_end(bar);
     if (status == GO_OK)
         show_test(j, &sums);
