@@ -25,10 +25,10 @@ static int at_most(int64_t x, int most)
 
 static drawn_result result_of_row(const nn_rows *rows, int i)
 {
-    const int won = rows->origin[i].won;
+    const row_origin *o = &rows->origin[i];
     if (rows->value_weight[i] <= 0)
         return DRAWN_UNKNOWN;
-    return won > 0 ? DRAWN_WON : won < 0 ? DRAWN_LOST : DRAWN_DRAW;
+    return o->won > 0 ? DRAWN_WON : o->won < 0 ? DRAWN_LOST : DRAWN_DRAW;
 }
 
 void nn_drawn_elsewhere(nn_drawn *d, int64_t position)
