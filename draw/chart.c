@@ -119,9 +119,10 @@ static frame frame_of(const chart *c)
         double room = fmax(0.05 * (f.x1 - f.x0), 0.1);
         f.x0 -= room;
         f.x1 += room;
-    } else if (f.x1 <= f.x0) { /* a single point stands in the middle */
-        f.x0 -= 1;
-        f.x1 += 1;
+    } else if (f.x1 <= f.x0) { /* a single point is in the middle, of an axis from 0 on if it may */
+        const double room = f.x0 > 0 ? fmin(f.x0, 1) : 1;
+        f.x0 -= room;
+        f.x1 += room;
     }
     keep_flat(&f);
     f.y_step = chart_step(f.y1 - f.y0, 5);

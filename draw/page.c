@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/io/make_folder.h"
+#include "base/io/work_folder.h"
 #include "draw/markup.h"
 
 static const char *const style =
@@ -55,7 +56,7 @@ void page_body(FILE *out)
 
 void page_end(FILE *out, const char *remark)
 {
-    fprintf(out, "<p class=\"soft\" style=\"margin-top:56px\">Made by katachi " KATACHI_VERSION
+    fprintf(out, "<p class=\"soft\" style=\"margin-top:56px\">" WORK_PAGE_MADE_BY KATACHI_VERSION
             ". %s</p>\n</main>\n</body>\n</html>\n", remark);
 }
 

@@ -20,6 +20,15 @@ static double used(const nn_train_options *o, const nn_train_progress *p)
     return fmin(fmax(by_rows, by_time), 1);
 }
 
+/* Rows in all, as far as is known: those of the budget, or as many as there is time for if these are
+ * fewer.                                                                      */
+static int64_t rows_in_all(const nn_train_options *o, const nn_train_progress *p)
+{
+    const double by_time = o->seconds > 0 ? fmin(p->seconds / o->seconds, 1) : 0;
+    const double in_time = (double)p->rows / fmax(by_time, 1e-9);
+    return o->budget && (double)o->budget <= in_time ? o->budget : (int64_t)in_time;
+}
+
 /* The share of the highest rate. */
 static double share_of_rate(const nn_train_options *o, const nn_train_progress *p)
 {
@@ -221,8 +230,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         p.rows += batch;
         p.seconds = clock_now() - began;
         GO_TRY(trainer_share_time(t, &p.seconds, &interrupted, err));
-        if (!o->budget)
-            p.budget = (int64_t)((double)p.rows / fmax(used(o, &p), 1e-9));
+        p.budget = rows_in_all(o, &p);
         const bool is_due = p.rows - p.reported >= every || p.seconds - told >= LONGEST_SILENCE;
         if (!is_due && used(o, &p) < 1 && !interrupted)
             continue;
@@ -289,8 +297,8 @@ go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *o
 }
 
 go_status nn_train_measure(const nn_model *m, const nn_store *store,
-                           const nn_train_options *options, int64_t rows, nn_loss_sums *sums,
-                           go_error *err)
+                           const nn_train_options *options, int64_t rows, nn_train_measured *more,
+                           void *user, nn_loss_sums *sums, go_error *err)
 {
     trainer t;
     nn_train_options o = *options;
@@ -309,6 +317,8 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
     for (int64_t n = 0, done = 0; done < rows && n < t.plan.per_epoch && status == GO_OK; n++) {
         status = trainer_run_batch(&t, n, theta, false, sums, err);
         done += t.counted;
+        if (more && !more(user, done))
+            break;
     }
     free(theta);
     trainer_destroy(&t);

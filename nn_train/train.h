@@ -48,10 +48,13 @@ typedef bool nn_train_report(void *user, const nn_train_progress *progress);
 go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
                    int64_t every, nn_train_report *report, void *user, go_error *err);
 
+/* Called after each batch that was measured; false ends the measuring. */
+typedef bool nn_train_measured(void *user, int64_t rows);
+
 /* The loss of a model over rows of a store, none of them twice: all batches until there are `rows`,
- * or there are no more.                                                       */
+ * or there are no more, or `more`, which may be NULL, ends it.                 */
 go_status nn_train_measure(const nn_model *m, const nn_store *store,
-                           const nn_train_options *options, int64_t rows, nn_loss_sums *sums,
-                           go_error *err);
+                           const nn_train_options *options, int64_t rows, nn_train_measured *more,
+                           void *user, nn_loss_sums *sums, go_error *err);
 
 #endif

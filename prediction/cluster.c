@@ -46,17 +46,29 @@ prediction_interval cluster_mean(const cluster_sums *s)
     return (prediction_interval){m, m - half, m + half};
 }
 
-prediction_interval cluster_share(const cluster_sums *s)
+/* Wilson's interval for as many independent trials as give the variance, at most `most` of them. */
+static prediction_interval wilson(const cluster_sums *s, double most)
 {
     if (s->games < 2)
         return unknown(s);
     double m = s->sum / s->n, variance = variance_of(s, m), z = reach(s);
-    /* the number of independent positions worth as much: fewer than n if the games
-     * differ, but not more if they happen to be alike */
-    double worth = fmax(1, variance > 0 ? fmin(s->n, m * (1 - m) / variance) : s->n);
+    double worth = fmax(1, variance > 0 ? fmin(most, m * (1 - m) / variance) : most);
     double z2 = z * z / worth;
     double centre = (m + z2 / 2) / (1 + z2);
     double half = z / (1 + z2) * sqrt(m * (1 - m) / worth + z2 / (4 * worth));
     return (prediction_interval){m, fmax(0, fmin(m, centre - half)),
                                  fmin(1, fmax(m, centre + half))};
+}
+
+/* Fewer trials than positions if the games differ, but not more if they happen to be alike. */
+prediction_interval cluster_share(const cluster_sums *s)
+{
+    return wilson(s, s->n);
+}
+
+/* n^2 / sum of n_g^2 is the number of games if all are as long, else less: the effective size of a
+ * sample with weights n_g (L. Kish, Survey Sampling, 1965).                    */
+prediction_interval cluster_result_share(const cluster_sums *s)
+{
+    return wilson(s, s->n > 0 ? s->n * s->n / s->n_squared : 0);
 }

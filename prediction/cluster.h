@@ -46,4 +46,8 @@ prediction_interval cluster_mean(const cluster_sums *s);
  * trials as give that variance.                                               */
 prediction_interval cluster_share(const cluster_sums *s);
 
+/* The same where all positions of a game have one value, its result: these are no more trials than
+ * there are games, also where chance has made all games alike, so that their variance is 0.  */
+prediction_interval cluster_result_share(const cluster_sums *s);
+
 #endif

@@ -13,14 +13,14 @@ static const size_t least_chunk = 1 << 20, most_chunk = 64 << 20;
 
 /* Address space reserved for one array: more than any disk holds, or less where the
  * system (a limit, a sanitizer, an ARM processor) does not grant it.          */
-static const size_t most_space = (size_t)1 << 42, least_space = (size_t)1 << 30;
+static const size_t most_space = (size_t)1 << 42, least_space = (size_t)1 << 26;
 
 /* Reserves as much as the system grants.  Where that is little, a sixteenth of it: there will be
- * other arrays.                                                               */
+ * other arrays, two dozen in a training of networks.                          */
 static void *map_space(mapped *m)
 {
     void *data = MAP_FAILED;
-    for (m->space = most_space; m->space >= least_space; m->space /= 4) {
+    for (m->space = most_space; m->space >= least_space; m->space /= 2) {
         data = mmap(NULL, m->space, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, m->file, 0);
         if (data != MAP_FAILED)
             break;
@@ -67,8 +67,9 @@ go_status mapped_create(mapped *m, const char *folder, go_error *err)
         int why = errno;
         close(m->file);
         *m = (mapped){.file = -1};
-        return go_fail(err, GO_ENOMEM, "cannot map a temporary file in '%s': %s", folder,
-                       strerror(why));
+        return go_fail(err, GO_ENOMEM, "cannot map a temporary file in '%s': %s%s", folder,
+                       strerror(why),
+                       why == ENOMEM ? "; is there a limit on memory (ulimit -v)?" : "");
     }
     return GO_OK;
 }
@@ -84,8 +85,10 @@ static go_status reserve(mapped *m, size_t size, go_error *err)
                                                     : m->reserved;
     const size_t wanted = (size + chunk - 1) / chunk * chunk;
     if (wanted > m->space)
-        return go_fail(err, GO_EIO, "the temporary data would take more than %zu GB",
-                       m->space >> 30);
+        return go_fail(err, GO_EIO,
+                       "the temporary data outgrows the %zu MB of address space that it could "
+                       "reserve; raise the limit on memory (ulimit -v)",
+                       m->space >> 20);
     int why = posix_fallocate(m->file, (off_t)m->reserved, (off_t)(wanted - m->reserved));
     if (why)
         return go_fail(err, GO_EIO,

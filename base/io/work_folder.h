@@ -13,8 +13,12 @@ typedef enum work_kind {
     WORK_PAGE    /* index.html alone: the report of gammas */
 } work_kind;
 
-/* GO_EINVAL: the folder has work of another kind, which the sentence names.  One that is not there
- * yet is fine, and a page alone gives way to another report.                  */
+/* Stands in the last lines of each page. */
+#define WORK_PAGE_MADE_BY "Made by katachi "
+
+/* GO_EINVAL: the folder has work of another kind, or an index.html that another program made, which
+ * the sentence names.  One that is not there yet is fine, and a page alone gives way to another
+ * report.                                                                     */
 go_status work_folder_check(const char *path, work_kind mine, go_error *err);
 
 #endif

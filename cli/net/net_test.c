@@ -214,7 +214,7 @@ static void print_calibration(const outcome_stats *e)
     for (int b = 0; b < OUTCOME_BINS; b++) {
         char text[INTERVAL_TEXT];
         const outcome_bin *bin = &e->bin[b];
-        const prediction_interval v = cluster_share(&bin->observed);
+        const prediction_interval v = cluster_result_share(&bin->observed);
         if (bin->observed.n > 0)
             printf("%8d - %d %%  %10.0f  %8.1f %%  %7.1f %%   %s\n",
                    b * 100 / OUTCOME_BINS, (b + 1) * 100 / OUTCOME_BINS, bin->observed.n,
@@ -320,7 +320,7 @@ static json_t *calibration_json(const outcome_stats *e)
     json_t *bins = json_array();
     for (int b = 0; b < OUTCOME_BINS; b++) {
         const outcome_bin *bin = &e->bin[b];
-        const prediction_interval v = cluster_share(&bin->observed);
+        const prediction_interval v = cluster_result_share(&bin->observed);
         if (bin->observed.n > 0)
             json_array_append_new(bins, json_pack("{s:I, s:f, s:f, s:o}", "positions",
                                                   (json_int_t)bin->observed.n, "predicted",

@@ -92,6 +92,13 @@ static void show_test(const net_train_job *j, const nn_loss_sums *s)
             j->o.gradient->name, j->seconds);
 }
 
+static bool show_measuring(void *user, int64_t rows)
+{
+    progress_set(user, rows);
+    return !interrupt_requested();
+}
+
+/* A large network takes minutes; an interrupt ends it early. */
 go_status training_measure(const net_train_job *j, go_error *err)
 {
     enum { MOST = 20000 };
@@ -99,9 +106,12 @@ go_status training_measure(const net_train_job *j, go_error *err)
     const int64_t n = j->test.n_moves < MOST ? j->test.n_moves : MOST;
     if (!n)
         return GO_OK;
-    GO_TRY(nn_train_measure(j->m, &j->test, &j->o, n, &sums, err));
-    show_test(j, &sums);
-    return GO_OK;
+    progress *bar = j->s.quiet ? NULL : progress_start(stderr, "measuring", "positions", n);
+    go_status status = nn_train_measure(j->m, &j->test, &j->o, n, show_measuring, bar, &sums, err);
+    progress_end(bar);
+    if (status == GO_OK)
+        show_test(j, &sums);
+    return status;
 }
 
 /* ---- the report ---- */
@@ -170,7 +180,8 @@ go_status training_start_report(net_train_job *j, go_error *err)
                              .n_bytes = j->n_bytes, .batch = j->o.lanes * j->o.rows,
                              .threads = j->o.threads,
                              .seconds = j->s.checkpoint_every, .resume = j->s.resume,
-                             .facts = j->facts, .n_facts = j->n_facts};
+                             .facts = j->facts, .n_facts = j->n_facts,
+                             .progress = phase_bar_show, .user = &j->bar};
     return watch_create(&j->watch, &o, err);
 }
 
@@ -179,7 +190,9 @@ void training_finish_report(net_train_job *j, bool ended)
     go_error err;
     if (!j->watch)
         return;
-    if (watch_finish(j->watch, j->m, ended, &err) == GO_OK)
+    const go_status status = watch_finish(j->watch, j->m, ended, &err);
+    phase_bar_end(&j->bar);
+    if (status == GO_OK)
         fprintf(j->text, "%s/index.html shows how it learned\n", j->s.report);
     else
         fprintf(stderr, "katachi: %s; %s is complete, but its report is not\n", err.message,

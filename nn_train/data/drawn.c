@@ -25,10 +25,10 @@ static int at_most(int64_t x, int most)
 
 static drawn_result result_of_row(const nn_rows *rows, int i)
 {
-    const float *value = rows->value + 3 * (size_t)i;
+    const row_origin *o = &rows->origin[i];
     if (rows->value_weight[i] <= 0)
         return DRAWN_UNKNOWN;
-    return value[0] > value[1] ? DRAWN_WON : value[0] < value[1] ? DRAWN_LOST : DRAWN_DRAW;
+    return o->won > 0 ? DRAWN_WON : o->won < 0 ? DRAWN_LOST : DRAWN_DRAW;
 }
 
 void nn_drawn_elsewhere(nn_drawn *d, int64_t position)

@@ -21,7 +21,8 @@ enum {
     DRAWN_HIDDEN = 6
 };
 
-/* Whose game it was, from the view of the side to move. */
+/* Whose game it was, from the view of the side to move, as it was played: a row that shows another
+ * komi may have another winner, which says nothing of what was drawn.         */
 typedef enum drawn_result {
     DRAWN_WON, DRAWN_LOST, DRAWN_DRAW, DRAWN_UNKNOWN, DRAWN_RESULTS
 } drawn_result;
@@ -29,7 +30,7 @@ typedef enum drawn_result {
 typedef struct drawn_counts {
     int64_t rows;
     int64_t size[BOARD_MAX_SIZE + 1];
-    int64_t input[DRAWN_INPUTS];   /* of the inputs of nn_store_read, in their order */
+    int64_t input[DRAWN_INPUTS];   /* of the command's inputs, in their order */
     int64_t result[DRAWN_RESULTS];
     int64_t stage[DRAWN_STAGES];   /* moves 1-30, 31-60, ... */
     int64_t symmetry[8];

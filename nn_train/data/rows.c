@@ -276,6 +276,7 @@ go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_
     rows->origin[i] = (row_origin){.position = row.position, .ply = ply, .input = g->input,
                                    .size = g->size, .symmetry = (uint8_t)row.symmetry,
                                    .hidden = (uint8_t)row.hidden, .rules = (uint8_t)row.rules,
-                                   .komi = (int8_t)komi};
+                                   .komi = (int8_t)komi,
+                                   .won = (int8_t)(colour_sign(own) * colour_sign(g->winner))};
     return GO_OK;
 }

@@ -22,10 +22,12 @@
 typedef struct row_origin {
     int64_t position; /* of the store */
     int32_t ply;      /* moves played before it */
-    uint16_t input;   /* of the inputs of nn_store_read */
+    uint16_t input;   /* of the inputs of nn_store_read, or of nn_import_open */
     uint8_t size;     /* of the board */
     uint8_t symmetry, hidden, rules; /* see sample_row */
     int8_t komi;                     /* the same; 0 where the score is not known */
+    int8_t won; /* by the side to move, under the komi that was played: 1; lost: -1; a draw, or
+                 * unknown: 0                                                  */
 } row_origin;
 
 /* Below, a = size * size; a move is row * size + column of the buffer, or a for a pass. */

@@ -350,7 +350,7 @@ static uint16_t input_of(const store_pair *pair, const char *source)
             found = i;
         }
     }
-    return (uint16_t)found;
+    return (uint16_t)(found < UINT16_MAX ? found : UINT16_MAX);
 }
 
 static go_status take(void *to, const game_record *record, bool held_out, go_error *err)

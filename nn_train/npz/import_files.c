@@ -10,7 +10,7 @@
 
 enum { MOST_TARGETS = 4096 }; /* columns of globalTargetsNC that a file may have */
 
-static go_status add_path(nn_import *im, const char *path, int64_t bytes, go_error *err)
+static go_status add_path(nn_import *im, const char *path, int64_t bytes, int input, go_error *err)
 {
     if (im->n_files == im->most_files) {
         int most = 2 * im->most_files + 16;
@@ -21,7 +21,7 @@ static go_status add_path(nn_import *im, const char *path, int64_t bytes, go_err
         im->most_files = most;
     }
     import_file *f = &im->files[im->n_files];
-    *f = (import_file){.path = strdup(path), .bytes = bytes};
+    *f = (import_file){.path = strdup(path), .bytes = bytes, .input = input};
     if (!f->path)
         return go_fail(err, GO_ENOMEM, "out of memory for the names of files");
     im->n_files++;
@@ -40,7 +40,7 @@ static bool is_npz(const FTSENT *entry)
 }
 
 /* A file, or the .npz files of a folder in the order of their names. */
-static go_status add_input(nn_import *im, const char *input, go_error *err)
+static go_status add_input(nn_import *im, const char *input, int number, go_error *err)
 {
     char *copy = strdup(input), *const paths[] = {copy, NULL};
     FTS *walk = copy ? fts_open(paths, FTS_LOGICAL | FTS_NOCHDIR, by_name) : NULL;
@@ -48,7 +48,7 @@ static go_status add_input(nn_import *im, const char *input, go_error *err)
                                               strerror(errno));
     for (FTSENT *e; status == GO_OK && (e = fts_read(walk));) {
         if (e->fts_info == FTS_F && (e->fts_level == 0 || is_npz(e)))
-            status = add_path(im, e->fts_path, e->fts_statp->st_size, err);
+            status = add_path(im, e->fts_path, e->fts_statp->st_size, number, err);
         else if (e->fts_info == FTS_NS || e->fts_info == FTS_DNR || e->fts_info == FTS_ERR)
             status = go_fail(err, GO_EIO, "cannot open '%s': %s", e->fts_path,
                              strerror(e->fts_errno));
@@ -162,6 +162,6 @@ static go_status look_into_all(nn_import *im, go_error *err)
 go_status import_find_files(nn_import *im, const char *const *inputs, int n_inputs, go_error *err)
 {
     for (int i = 0; i < n_inputs; i++)
-        GO_TRY(add_input(im, inputs[i], err));
+        GO_TRY(add_input(im, inputs[i], i < UINT16_MAX ? i : UINT16_MAX, err));
     return look_into_all(im, err);
 }

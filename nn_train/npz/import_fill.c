@@ -98,11 +98,13 @@ void nn_import_fill(const nn_import *im, sample_row row, nn_rows *rows, int i)
 {
     uint16_t from[NN_MAX_SIZE * NN_MAX_SIZE] = {0};
     const kept_row *r = row_at(im, im->by_size[row.position]);
+    const float *value = r->targets + KATA_GAME;
     place_points(row.symmetry, rows->size, r->side, from);
     fill_inputs(r, from, row.hidden, rows, i);
     fill_moves(r, from, rows, i);
     fill_results(r, from, rows, i);
     rows->origin[i] = (row_origin){.position = r->number, .ply = (int32_t)r->targets[KATA_TURN],
-                                   .input = (uint16_t)r->file, .size = r->size,
-                                   .symmetry = (uint8_t)row.symmetry, .hidden = (uint8_t)row.hidden};
+                                   .input = (uint16_t)r->input, .size = r->size,
+                                   .symmetry = (uint8_t)row.symmetry, .hidden = (uint8_t)row.hidden,
+                                   .won = (int8_t)((value[0] > value[1]) - (value[0] < value[1]))};
 }

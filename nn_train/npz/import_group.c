@@ -198,7 +198,7 @@ static go_status read_rows(const nn_import *im, int file, int64_t to, go_error *
     const import_file *f = &im->files[file];
     for (int64_t k = 0; k < kept_of(im, f->n); k++)
         *row_at(im, to + k) = (kept_row){.number = f->first + kept_place(im, file, k),
-                                         .file = file, .side = (uint8_t)f->side};
+                                         .input = f->input, .side = (uint8_t)f->side};
     GO_TRY(npz_open(&in, f->path, err));
     go_status status = read_arrays(im, file, in, to, err);
     npz_close(in);

@@ -15,13 +15,14 @@ typedef struct import_file {
     int64_t bytes;
     int64_t first, n; /* rows: number of the first among all files' */
     int side, targets; /* columns of globalTargetsNC */
+    int input;         /* that it is of: a folder has many files */
 } import_file;
 
 /* One row in memory.  After it: planes [22][kata_plane_bytes], visits int16 [2][area + 1],
  * owners int8 [area].                                                        */
 typedef struct kept_row {
     int64_t number; /* of all files' */
-    int32_t file;
+    int32_t input;
     uint8_t side, width, height, size;
     float globals[NN_KATA_GLOBALS], targets[KATA_LEAST_TARGETS];
 } kept_row;

@@ -12,7 +12,7 @@ static void write_calibration(FILE *out, const outcome_stats *e)
     int n = 0;
     for (int b = 0; b < OUTCOME_BINS; b++) {
         const outcome_bin *bin = &e->bin[b];
-        const prediction_interval v = cluster_share(&bin->observed);
+        const prediction_interval v = cluster_result_share(&bin->observed);
         if (bin->observed.n <= 0)
             continue;
         x[n] = 100 * bin->predicted / bin->observed.n;

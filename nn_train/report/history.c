@@ -202,18 +202,27 @@ static history_answers answers_of(const double x[ANSWERS])
     return a;
 }
 
+/* A point at this number of rows and seconds may follow one at `before` rows. */
+static bool follows(int64_t before, double rows, double seconds)
+{
+    const double most = 0x1p53; /* up to which each whole number is a double */
+    return rows >= (double)before && rows <= most && isfinite(seconds);
+}
+
 static bool read_line(training_history *h, char *line)
 {
     double x[TESTED];
+    const int64_t learned = h->n_learned ? h->learned[h->n_learned - 1].rows : 0;
+    const int64_t tested = h->n_tested ? h->tested[h->n_tested - 1].rows : 0;
     if (line[0] == '#')
         return true;
     if (strncmp(line, "learned\t", 8) == 0 && h->n_learned < HISTORY_POINTS &&
-        read_numbers(line, x, LEARNED)) {
+        read_numbers(line, x, LEARNED) && follows(learned, x[0], x[1])) {
         h->learned[h->n_learned++] = learned_of(x);
         return true;
     }
     if (strncmp(line, "tested\t", 7) == 0 && h->n_tested < HISTORY_POINTS &&
-        read_numbers(line, x, TESTED)) {
+        read_numbers(line, x, TESTED) && follows(tested, x[0], x[1])) {
         h->tested[h->n_tested++] = (tested_point){(int64_t)x[0], x[1], answers_of(x + 2),
                                                   answers_of(x + 2 + ANSWERS)};
         return true;

@@ -40,7 +40,7 @@ void training_notable(FILE *out, const nn_store *test, const notable_moves *nota
         return;
     fputs("<h2>Moves of the test games</h2>\n<p class=\"soft\">Red points are the moves that the "
           "network expected, with their probabilities in percent; the blue ring is the move that "
-          "was played. No two moves are from the same game, and passes are left out.</p>\n", out);
+          "was played. Each list has one move of a game at most; passes are left out.</p>\n", out);
     write_list(out, test, notable->least, notable->n_least, "Least expected");
     write_list(out, test, notable->most, notable->n_most, "Most expected");
 }

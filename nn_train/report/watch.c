@@ -36,6 +36,7 @@ struct watch {
     watch_options o;
     training_history history;
     bool began;             /* the first progress has come */
+    bool ends;              /* the last look, whose progress is shown */
     double looked, costs;   /* when the last look ended, and how long it took */
     network_stats net, known; /* of the last look */
     prediction_stats gammas;
@@ -47,6 +48,11 @@ struct watch {
     int64_t positions, budget;
     double filled;
 };
+
+static games_run run_of(const watch *w)
+{
+    return (games_run){w->o.threads, w->ends ? w->o.progress : NULL, w->o.user};
+}
 
 /* ---- gammas on the same games ---- */
 
@@ -87,6 +93,7 @@ static go_status predict_by_gammas(watch *w, int size, go_error *err)
     gammas *g = NULL;
     games gs;
     prediction_stats own;
+    const games_run run = run_of(w);
     if (gammas_read_or_find(&g, w->o.gammas, "large", size, err) != GO_OK)
         return w->o.gammas ? err->status : GO_EEMPTY;
     if (g->v->board_size != size) {
@@ -95,8 +102,7 @@ static go_status predict_by_gammas(watch *w, int size, go_error *err)
     }
     go_status status = gather_games(&gs, w->o.test, size, w->sample.step, err);
     if (status == GO_OK) {
-        status = evaluate_games_sample(&own, g, &gs, w->sample.stride,
-                                       &(games_run){.n_threads = w->o.threads}, err);
+        status = evaluate_games_sample(&own, g, &gs, w->sample.stride, &run, err);
         games_free(&gs);
     }
     gammas_destroy(g);
@@ -164,8 +170,8 @@ static go_status predict(const watch *w, network_stats *out, notable_moves *nota
     const nn_predict_options how = {.backend = w->o.backend ? w->o.backend : nn_backend_first(),
                                     .step = sample.step,
                                     .stride = sample.stride};
-    return nn_predict_games(out, notable, m, s, &how, &(games_run){.n_threads = w->o.threads},
-                            err);
+    const games_run run = run_of(w);
+    return nn_predict_games(out, notable, m, s, &how, &run, err);
 }
 
 static go_status test(watch *w, const nn_model *learning, int64_t rows, double seconds,
@@ -317,24 +323,28 @@ go_status watch_look(watch *w, const nn_train_progress *p, go_error *err)
     return write_files(w, false, err);
 }
 
-/* Test positions of the last look: many, if that does not take long beside the training. */
-static int64_t last_positions(const watch *w, double seconds)
+/* Test positions of the last look: many, if that does not take long beside the training.  After an
+ * interruption as many as take a second or two, but no fewer than a look has at least. */
+static int64_t last_positions(const watch *w, double seconds, bool ended)
 {
     const double looked_at = (double)(w->net.moves.all.positions + w->known.moves.all.positions);
     const double each = looked_at > 0 ? w->costs / looked_at : 0;
-    const double time = fmax(least_last_seconds, part_of_time * seconds);
-    if (each * LAST_POSITIONS <= time)
-        return LAST_POSITIONS;
-    return (int64_t)fmax(MOST_POSITIONS, time / each);
+    const double time = ended ? fmax(least_last_seconds, part_of_time * seconds) : least_seconds;
+    const double least = ended ? MOST_POSITIONS : LEAST_POSITIONS;
+    const double most = ended ? LAST_POSITIONS : MOST_POSITIONS;
+    if (looked_at <= 0)
+        return ended ? LAST_POSITIONS : LEAST_POSITIONS;
+    return (int64_t)fmin(fmax(least, time / each), most);
 }
 
 go_status watch_finish(watch *w, const nn_model *m, bool ended, go_error *err)
 {
     const training_history *h = &w->history;
     const learned_point *last = h->n_learned ? &h->learned[h->n_learned - 1] : NULL;
-    const int64_t most = ended ? last_positions(w, last ? last->seconds : 0) : MOST_POSITIONS;
+    const int64_t most = last_positions(w, last ? last->seconds : 0, ended);
+    w->ends = ended;
     w->sample = sample_of(w->o.test, most, 1);
-    w->of_known = sample_of(w->o.train, MOST_POSITIONS, LOOK_STRIDE);
+    w->of_known = sample_of(w->o.train, most < MOST_POSITIONS ? most : MOST_POSITIONS, LOOK_STRIDE);
     if (w->o.test->n_games)
         GO_TRY(compare_with_gammas(w, err));
     GO_TRY(test(w, m, last ? last->rows : 0, last ? last->seconds : 0, err));

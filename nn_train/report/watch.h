@@ -39,6 +39,8 @@ typedef struct watch_options {
     bool resume;                    /* go on with the curves of folder/history.tsv */
     const training_fact *facts;
     int n_facts;
+    games_progress *progress;       /* of the last look, which may take minutes; NULL: none */
+    void *user;
 } watch_options;
 
 typedef struct watch watch;
@@ -53,7 +55,8 @@ void watch_destroy(watch *w); /* accepts NULL */
 go_status watch_look(watch *w, const nn_train_progress *progress, go_error *err);
 
 /* The last page, of the network that was written: on more of the test games.  `ended`: its
- * budget is used up, it was not interrupted.                                  */
+ * budget is used up, it was not interrupted; else somebody waits, and a look of seconds must do.
+ * Also GO_EINTR, if the progress function asked to stop; the page is then that of the look before. */
 go_status watch_finish(watch *w, const nn_model *m, bool ended, go_error *err);
 
 /* Of the last look, for the progress line: the share of first choices in test games; NAN

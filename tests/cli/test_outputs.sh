@@ -197,6 +197,13 @@ expect 2 'holds a match .match.json.' "a report over a match" \
 expect 2 'holds a match .match.json.' "curves over a match" learn --report "$dir/m"
 expect 2 'holds the report of a training' "a report over curves" \
     quick -o "$dir/x.gammas" --report "$dir/curves"
+mkdir "$dir/site"
+echo '<html>my own page</html>' >"$dir/site/index.html"
+for report in "quick -o $dir/x.gammas" learn; do
+    expect 2 'site/index.html was not made by katachi' "${report%% *} over a page of somebody else" \
+        $report --report "$dir/site"
+done
+check "the page is as it was" grep -qx '<html>my own page</html>' "$dir/site/index.html"
 check "a report over its like" quick -o "$dir/x.gammas" --report "$dir/gammas"
 check "curves over theirs" learn --report "$dir/curves"
 check "a match goes on" play "$dir/m"

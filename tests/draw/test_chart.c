@@ -231,6 +231,20 @@ static void a_single_point_stands_in_the_middle(void **state)
     free(text);
 }
 
+/* A training of a few rows has no axis with fewer rows than none. */
+static void a_single_small_point_has_no_negative_axis(void **state)
+{
+    const double x = 0.256, y = 3;
+    const chart_line line = {.n = 1, .x = &x, .y = &y};
+    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 1, .line = &line, .fine_x = true};
+    char *text = NULL;
+    (void)state;
+    write_text(&c, &text);
+    assert_non_null(strstr(text, ">0.5</text>"));
+    assert_null(strstr(text, ">-"));
+    free(text);
+}
+
 static void a_heat_map_has_a_cell_for_each_value(void **state)
 {
     (void)state;
@@ -263,6 +277,7 @@ int main(void)
                                        cmocka_unit_test(bands_and_loose_points),
                                        cmocka_unit_test(names_stand_below_the_picture),
                                        cmocka_unit_test(a_single_point_stands_in_the_middle),
+                                       cmocka_unit_test(a_single_small_point_has_no_negative_axis),
                                        cmocka_unit_test(a_heat_map_has_a_cell_for_each_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

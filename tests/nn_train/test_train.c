@@ -81,14 +81,20 @@ static void a_few_games_are_learned_by_heart(void **state)
     store_of(&s, "chinese", two_games, 2);
     nn_model *fresh = new_model(), *m = train(&s, fast(), 1, 6400);
     nn_train_options o = options_for(fast(), 1);
-    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
-    assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
     assert_true(after.policy < 0.3 * before.policy);
     assert_true(after.value < 0.5 * before.value);
     assert_true(after.total < 0.4 * before.total);
     nn_model_destroy(fresh);
     nn_model_destroy(m);
     nn_store_free(&s);
+}
+
+static bool until_five(void *user, int64_t rows)
+{
+    *(int64_t *)user = rows;
+    return rows < 5;
 }
 
 /* However large a batch is, and however many rows are asked for. */
@@ -101,13 +107,21 @@ static void each_position_is_measured_once(void **state)
     nn_train_options o = options_for(&nn_gradient_reference, 1);
     store_of(&s, "chinese", two_games, 2);
     o.lanes = o.rows = 1;
-    assert_int_equal(nn_train_measure(m, &s, &o, s.n_moves, &singly, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, s.n_moves, NULL, NULL, &singly, NULL), GO_OK);
     o.lanes = 4;
     o.rows = (int)s.n_moves / 2 - 1;
-    assert_int_equal(nn_train_measure(m, &s, &o, 10 * s.n_moves, &at_once, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 10 * s.n_moves, NULL, NULL, &at_once, NULL),
+                     GO_OK);
     assert_int_equal(at_once.policy_rows, s.n_moves);
     assert_close(at_once.policy, singly.policy, 1e-2);
     assert_close(at_once.value, singly.value, 1e-2);
+    int64_t rows = 0;
+    o.lanes = 1;
+    o.rows = 1;
+    assert_int_equal(nn_train_measure(m, &s, &o, s.n_moves, until_five, &rows, &at_once, NULL),
+                     GO_OK);
+    assert_int_equal(rows, 5);
+    assert_int_equal(at_once.policy_rows, 5);
     nn_model_destroy(m);
     nn_store_free(&s);
 }
@@ -162,7 +176,7 @@ static void players_are_told_as_in_play(void **state)
     o.lanes = 1;
     assert_int_equal(m->meta, NN_KATA_META);
     store_of(&s, "chinese", two_games, 2);
-    assert_int_equal(nn_train_measure(m, &s, &o, o.rows, &measured, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, o.rows, NULL, NULL, &measured, NULL), GO_OK);
     const nn_loss_sums wanted = losses_in_play(m, &s, &o);
     assert_close(measured.policy, wanted.policy, 1e-4);
     assert_close(measured.value, wanted.value, 1e-4);
@@ -193,9 +207,9 @@ static void newer_shapes_learn(void **state)
         nn_loss_sums before, after;
         nn_model *m = new_model_of(shapes[i]);
         nn_train_options o = options_for(fast(), 1);
-        assert_int_equal(nn_train_measure(m, &s, &o, 160, &before, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
         assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
-        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
         assert_true(after.policy < 0.5 * before.policy && after.total < 0.6 * before.total);
         second_policy_is_first(m);
         nn_model_destroy(m);
@@ -420,14 +434,14 @@ static void every_optimiser_learns(void **state)
     store_of(&s, "chinese", two_games, 2);
     nn_model *fresh = new_model();
     nn_train_options o = options_for(fast(), 1);
-    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     for (int kind = 0; kind < OPTIMISER_N; kind++) {
         o.choices.optimiser.kind = kind;
         o.choices.optimiser.rate = rate[kind];
         o.threads = 1;
         o.budget = 1280;
         nn_model *m = train_by(&s, &o);
-        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
         assert_true(after.policy < 0.6 * before.policy);
         o.budget = 160;
         nn_model *one = train_by(&s, &o);
@@ -452,13 +466,13 @@ static void all_kinds_of_norms_learn(void **state)
     store_of(&s, "chinese", two_games, 2);
     nn_model *fresh = new_model();
     nn_train_options o = options_for(fast(), 1);
-    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     for (int norms = NN_NORMS_FIXED; norms <= NN_NORMS_RENORM; norms++) {
         o.choices.norms = norms;
         o.threads = 1;
         o.budget = 3200;
         nn_model *m = train_by(&s, &o);
-        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
         assert_true(after.policy < 0.5 * before.policy);
         o.budget = 160;
         nn_model *one = train_by(&s, &o);
@@ -486,19 +500,19 @@ static void norms_go_over_to_statistics(void **state)
     o.budget = 1280;
     nn_model *m = train_by(&s, &o);
     o.rows = 64;
-    assert_int_equal(nn_train_measure(m, &s, &o, 160, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     o.goes_on = true;
     o.choices.norms = NN_NORMS_BATCH;
     o.choices.optimiser.rate = 1e-9; /* 0 is the usual one */
     o.budget = 12800; /* a hundred steps, after which the first statistics are forgotten */
     assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
-    assert_int_equal(nn_train_measure(m, &s, &o, 160, &begun, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &begun, NULL), GO_OK);
     assert_close(begun.policy / before.policy, 1, 0.03);
     assert_close(begun.value / before.value, 1, 0.03);
     o.choices.optimiser.rate = 0.01;
     o.budget = 25600;
     assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
-    assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
     assert_true(after.policy < 0.8 * before.policy);
     nn_model_destroy(m);
     nn_store_free(&s);
@@ -612,6 +626,43 @@ static void looking_changes_nothing(void **state)
     nn_store_free(&s);
 }
 
+/* Rows in all, as a report was told. */
+typedef struct expected_rows {
+    int64_t first, last, rows;
+} expected_rows;
+
+static bool note_rows_in_all(void *user, const nn_train_progress *p)
+{
+    expected_rows *e = user;
+    e->first = e->first ? e->first : p->budget;
+    e->last = p->budget;
+    e->rows = p->rows;
+    return true;
+}
+
+/* Of two limits the one that comes first says how many rows there will be, and so the time left. */
+static void the_first_limit_tells_the_rows_in_all(void **state)
+{
+    (void)state;
+    nn_store s;
+    store_of(&s, "chinese", two_games, 2);
+    nn_train_options o = options_for(fast(), 1);
+    expected_rows by_rows = {0}, by_time = {0};
+    nn_model *m = new_model();
+    o.budget = 320;
+    o.seconds = 1e6;
+    assert_int_equal(nn_train(m, &s, &o, 16, note_rows_in_all, &by_rows, NULL), GO_OK);
+    assert_int_equal(by_rows.first, 320);
+    assert_int_equal(by_rows.last, 320);
+    o.budget = 1000000000;
+    o.seconds = 0.1;
+    assert_int_equal(nn_train(m, &s, &o, 16, note_rows_in_all, &by_time, NULL), GO_OK);
+    assert_true(by_time.first < o.budget);
+    assert_int_equal(by_time.last, by_time.rows);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
 static void numbers_that_are_none_end_it(void **state)
 {
     (void)state;
@@ -659,6 +710,7 @@ int main(void)
         cmocka_unit_test(the_end_is_reported_again),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(the_first_limit_tells_the_rows_in_all),
         cmocka_unit_test(numbers_that_are_none_end_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

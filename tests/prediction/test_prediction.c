@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "prediction/outcome.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/unit.h"
@@ -175,9 +176,49 @@ static void a_game_is_one_trial_of_the_winner(void **state)
         outcome_add_game(&s, &game);
     }
     /* a hundred positions, but two games that say opposite things: worth two trials at most */
-    const prediction_interval v = cluster_share(&s.bin[5].observed);
+    const prediction_interval v = cluster_result_share(&s.bin[5].observed);
     assert_close(v.mean, 0.5, 1e-12);
     assert_true(v.low < 0.1 && v.high > 0.9);
+}
+
+/* Ten games of 20 positions, all lost: Wilson's interval of none in ten trials, not in 200. */
+static void results_are_as_many_trials_as_games(void **state)
+{
+    (void)state;
+    cluster_sums s = {0};
+    for (int g = 0; g < 10; g++)
+        cluster_add_game(&s, 20, 0);
+    const prediction_interval v = cluster_result_share(&s);
+    assert_close(v.low, 0, 1e-12);
+    assert_close(v.high, T9 * T9 / (10 + T9 * T9), 1e-9);
+    /* one more, of 200 positions: 400^2 / (10 * 20^2 + 200^2) trials */
+    cluster_add_game(&s, 200, 0);
+    const double trials = 400 * 400 / 44000.0, t10 = 2.2281388520;
+    assert_close(cluster_result_share(&s).high, t10 * t10 / (trials + t10 * t10), 1e-9);
+}
+
+/* Of games that are won with one chance, 95 % of the intervals should have it in them, and had it in
+ * 60 % where chances are small.                                               */
+static void intervals_of_results_cover_what_they_say(void **state)
+{
+    (void)state;
+    enum { RUNS = 2000, GAMES = 20 };
+    static const double chances[] = {0.02, 0.05, 0.15, 0.5};
+    for (size_t k = 0; k < sizeof chances / sizeof *chances; k++) {
+        rng random = rng_seed(k);
+        int covered = 0;
+        for (int run = 0; run < RUNS; run++) {
+            cluster_sums s = {0};
+            for (int g = 0; g < GAMES; g++) {
+                const double n = 1 + (double)rng_below(&random, 20);
+                cluster_add_game(&s, n, rng_double(&random) < chances[k] ? n : 0);
+            }
+            const prediction_interval v = cluster_result_share(&s);
+            covered += v.low <= chances[k] && chances[k] <= v.high;
+        }
+        if (covered < 0.94 * RUNS)
+            fail_msg("a chance of %g was in %d of %d intervals", chances[k], covered, RUNS);
+    }
 }
 
 static void sums_of_parts_are_those_of_all(void **state)
@@ -222,6 +263,8 @@ int main(void)
         cmocka_unit_test(ends_are_measured_as_the_header_says),
         cmocka_unit_test(what_is_not_known_is_not_measured),
         cmocka_unit_test(a_game_is_one_trial_of_the_winner),
+        cmocka_unit_test(results_are_as_many_trials_as_games),
+        cmocka_unit_test(intervals_of_results_cover_what_they_say),
         cmocka_unit_test(sums_of_parts_are_those_of_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

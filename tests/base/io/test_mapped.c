@@ -34,27 +34,59 @@ static void what_is_appended_stays_where_it_is(void **state)
     mapped_close(&m);
 }
 
-/* Half a terabyte, as processes have on some ARM systems, is enough for all of them. */
-static void many_arrays_share_little_space(void **state)
+/* With `space` bytes left to this process, many arrays can each become `least` bytes long. */
+static void expect_room(rlim_t space, size_t least)
 {
-    (void)state;
     mapped m[ARRAYS] = {{0}};
     struct rlimit before, little;
     go_status status = GO_OK;
     int n = 0;
     assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
     little = before;
-    little.rlim_cur = (rlim_t)address_space() + ((rlim_t)1 << 39);
+    little.rlim_cur = (rlim_t)address_space() + space;
     if (setrlimit(RLIMIT_AS, &little) != 0)
         skip();
     for (; n < ARRAYS && status == GO_OK; n++)
         status = mapped_create(&m[n], group_dir.path, NULL);
     setrlimit(RLIMIT_AS, &before);
     for (int i = 0; i < n; i++) {
-        assert_in_range(m[i].space, (size_t)1 << 30, (size_t)1 << 42);
+        if (status == GO_OK)
+            assert_in_range(m[i].space, least, (size_t)1 << 42);
         mapped_close(&m[i]);
     }
     assert_int_equal(status, GO_OK);
+}
+
+/* Half a terabyte, as processes have on some ARM systems. */
+static void many_arrays_share_little_space(void **state)
+{
+    (void)state;
+    expect_room((rlim_t)1 << 39, (size_t)1 << 30);
+}
+
+/* Four gigabytes: a limit (ulimit -v) on a server. */
+static void many_arrays_share_very_little_space(void **state)
+{
+    (void)state;
+    expect_room((rlim_t)4 << 30, (size_t)1 << 26);
+}
+
+/* Asks for more than the system has reserved. */
+static void an_array_that_outgrows_its_space_is_refused(void **state)
+{
+    (void)state;
+    static const char block[1 << 20];
+    mapped m;
+    go_error err = {GO_OK, ""};
+    assert_int_equal(mapped_create(&m, group_dir.path, NULL), GO_OK);
+    const size_t space = m.space;
+    m.space = sizeof block;
+    assert_int_equal(mapped_append(&m, block, sizeof block, NULL), GO_OK);
+    assert_int_equal(mapped_append(&m, block, 1, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "1 MB of address space"));
+    assert_non_null(strstr(err.message, "ulimit -v"));
+    m.space = space;
+    mapped_close(&m);
 }
 
 /* So that a few games fit on any disk, for which a limit on the size of files stands. */
@@ -106,6 +138,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_appended_stays_where_it_is),
         cmocka_unit_test(many_arrays_share_little_space),
+        cmocka_unit_test(many_arrays_share_very_little_space),
+        cmocka_unit_test(an_array_that_outgrows_its_space_is_refused),
         cmocka_unit_test(little_data_takes_little_disk),
         cmocka_unit_test(what_chooses_the_folder_is_named),
     };

@@ -4,6 +4,7 @@
 #include "nn_train/data/batches.h"
 #include "nn_train/data/drawn.h"
 #include "tests/support/games.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
 
@@ -22,13 +23,15 @@ static void read_two_files(nn_store *s)
     assert_int_equal(nn_store_read(s, NULL, inputs, 2, &o, &r, NULL, &counts, NULL), GO_OK);
 }
 
-/* n rows of the sizes' samples in batches of one row. */
-static void draw(nn_drawn *d, const nn_store *s, int n)
+static const nn_sample usual = {.seed = 7, .forget = 0.2, .other_rules = 0.5};
+
+/* n rows in batches of one row. */
+static void draw(nn_drawn *d, const nn_store *s, const nn_sample *how, int n)
 {
     nn_rows *rows;
     row_maker *maker;
     nn_batches plan;
-    nn_batches_plan(&plan, s, 1, &(nn_sample){.seed = 7, .forget = 0.2, .other_rules = 0.5});
+    nn_batches_plan(&plan, s, 1, how);
     assert_int_equal(nn_rows_create(&rows, 1, s->largest, NULL), GO_OK);
     assert_int_equal(row_maker_create(&maker, s, NULL, NULL), GO_OK);
     for (int i = 0; i < n; i++) {
@@ -74,7 +77,7 @@ static void an_epoch_draws_each_position_once(void **state)
     read_two_files(&s);
     nn_drawn_store(&all, &s);
     assert_int_equal(nn_drawn_create(&d, s.n_moves, NULL), GO_OK);
-    draw(&d, &s, 7);
+    draw(&d, &s, &usual, 7);
     assert_int_equal(d.positions, 7);
     assert_int_equal(d.counts.rows, 7);
     assert_memory_equal(d.counts.size, all.size, sizeof all.size);
@@ -87,6 +90,28 @@ static void an_epoch_draws_each_position_once(void **state)
     nn_store_free(&s);
 }
 
+/* Under another komi, games have other winners, and some become draws; the shares stay those of the
+ * games as they were played.                                                  */
+static void another_komi_changes_no_share(void **state)
+{
+    (void)state;
+    nn_store s;
+    drawn_counts all;
+    nn_drawn d;
+    const nn_sample how = {.seed = 7, .other_komi = 1};
+    const char *const games[] = {"(;SZ[5]KM[6]RE[B+1];B[cc];W[bb];B[dd])",
+                                 "(;SZ[5]KM[6]RE[0];B[cc];W[bb])"};
+    store_of(&s, "chinese", games, 2);
+    nn_drawn_store(&all, &s);
+    assert_int_equal(all.score, 5);
+    assert_int_equal(nn_drawn_create(&d, s.n_moves, NULL), GO_OK);
+    draw(&d, &s, &how, 5 * 40);
+    for (int k = 0; k < DRAWN_RESULTS; k++)
+        assert_int_equal(d.counts.result[k], 40 * all.result[k]);
+    nn_drawn_destroy(&d);
+    nn_store_free(&s);
+}
+
 static void eight_epochs_draw_all_symmetries_alike(void **state)
 {
     (void)state;
@@ -94,7 +119,7 @@ static void eight_epochs_draw_all_symmetries_alike(void **state)
     nn_drawn d;
     read_two_files(&s);
     assert_int_equal(nn_drawn_create(&d, s.n_moves, NULL), GO_OK);
-    draw(&d, &s, 8 * 7);
+    draw(&d, &s, &usual, 8 * 7);
     assert_int_equal(d.positions, 7);
     int64_t shown = 0, hidden = 0, own = 0, other = 0;
     for (int k = 0; k < 8; k++)
@@ -120,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_there_is),
         cmocka_unit_test(an_epoch_draws_each_position_once),
+        cmocka_unit_test(another_komi_changes_no_share),
         cmocka_unit_test(eight_epochs_draw_all_symmetries_alike),
     };
     return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);

@@ -225,7 +225,7 @@ static void shares_are_learned(void **state)
     nn_train_choices_default(&o.choices);
     o.choices.optimiser.rate = 0.01;
     assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
-    assert_int_equal(nn_train_measure(m, &s, &o, 64, &sums, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 64, NULL, NULL, &sums, NULL), GO_OK);
     assert_close(sums.policy / sums.policy_rows, entropy, 0.05);
     nn_model_destroy(m);
     nn_store_free(&s);

@@ -194,13 +194,34 @@ static void expect_all_rows(int keep)
     for (int64_t i = 0; i < keep * epoch; i++) {
         draw(im, i, row);
         seen[row->origin[0].position]++;
-        assert_int_equal(row->origin[0].input, row->origin[0].position / 6);
         in_order += row->origin[0].position == last + 1;
         last = row->origin[0].position;
     }
     for (int i = 0; i < 60; i++)
         assert_int_equal(seen[i], 1);
     assert_true(in_order < 20);
+    nn_rows_destroy(row);
+    nn_import_close(im);
+}
+
+/* The files of a folder are one input, as the report of a training names them. */
+static void rows_know_their_input(void **state)
+{
+    (void)state;
+    char first[400], second[400];
+    nn_rows *row;
+    nn_import *im;
+    export_games("first-input", 1, first);
+    export_games("second-input", 2, second);
+    const char *inputs[] = {first, second};
+    const nn_import_options o = {.buffer = 120, .keep = 1, .rows = 1, .threads = 2, .seed = 3};
+    assert_int_equal(nn_import_open(&im, inputs, 2, &o, NULL), GO_OK);
+    assert_int_equal(nn_import_count(im).rows, 120);
+    assert_int_equal(nn_rows_create(&row, 1, 5, NULL), GO_OK);
+    for (int64_t i = 0; i < 120; i++) {
+        draw(im, i, row);
+        assert_int_equal(row->origin[0].input, row->origin[0].position / 60);
+    }
     nn_rows_destroy(row);
     nn_import_close(im);
 }
@@ -481,6 +502,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_come_back_as_they_were),
+        cmocka_unit_test(rows_know_their_input),
         cmocka_unit_test(an_epoch_has_each_row_once),
         cmocka_unit_test(one_row_of_three_in_three_epochs),
         cmocka_unit_test(a_smaller_export_leaves_nothing_of_a_larger_one),

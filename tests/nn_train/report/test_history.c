@@ -158,6 +158,17 @@ static void a_damaged_file_is_read_up_to_the_damage(void **state)
                   path);
     history_read(h, path);
     assert_int_equal(h->n_learned, 0);
+    static const char *const impossible[] = {"-\t2", "1e30\t2", "255\t2", "512\t-", "-1\t2"};
+    for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "learned\t256\t0.5\t0.001\t1\t256\t5\t-\t-\t0\t-\t0\t-\t0.25\t-\n"
+                 "learned\t%s\t0.001\t1\t256\t5\t-\t-\t0\t-\t0\t-\t0.25\t-\n",
+                 impossible[i]);
+        temp_dir_text(&group_dir, "cut.tsv", text, path);
+        history_read(h, path);
+        assert_int_equal(h->n_learned, 1);
+    }
     free(h);
 }
 

@@ -172,6 +172,71 @@ static void the_curves_go_on_after_an_interruption(void **state)
     end(&t);
 }
 
+/* Test games with 1,200 positions. */
+static void prepare_many(watched *t)
+{
+    const char *games[300];
+    for (int i = 0; i < 300; i++)
+        games[i] = test_game;
+    prepare(t, false);
+    watch_destroy(t->w);
+    nn_store_free(&t->test);
+    store_of(&t->test, "chinese", games, 300);
+}
+
+static double last_tested(void)
+{
+    char path[400];
+    training_history *h = calloc(1, sizeof *h);
+    history_read(h, temp_dir_path(&group_dir, "history.tsv", path));
+    assert_true(h->n_tested > 0);
+    const double positions = h->tested[h->n_tested - 1].test.positions;
+    free(h);
+    return positions;
+}
+
+/* Who interrupts a training waits for its end. */
+static void after_an_interruption_the_last_look_is_short(void **state)
+{
+    (void)state;
+    watched t;
+    for (int ended = 0; ended < 2; ended++) {
+        prepare_many(&t);
+        assert_int_equal(watch_create(&t.w, &t.o, NULL), GO_OK);
+        assert_int_equal(watch_finish(t.w, t.m, ended, NULL), GO_OK);
+        assert_int_equal((int)last_tested(), ended ? 1200 : 400);
+        end(&t);
+    }
+}
+
+static bool stop(void *user, const char *phase, int64_t done, int64_t total)
+{
+    (void)phase;
+    (void)done;
+    (void)total;
+    ++*(int *)user;
+    return false;
+}
+
+static void the_last_look_can_be_interrupted(void **state)
+{
+    (void)state;
+    watched t;
+    int calls = 0;
+    go_error err;
+    prepare_many(&t);
+    t.o.progress = stop;
+    t.o.user = &calls;
+    assert_int_equal(watch_create(&t.w, &t.o, NULL), GO_OK);
+    assert_int_equal(watch_finish(t.w, t.m, true, &err), GO_EINTR);
+    assert_true(calls > 0);
+    assert_non_null(strstr(err.message, "interrupted"));
+    calls = 0;
+    assert_int_equal(watch_finish(t.w, t.m, false, NULL), GO_OK); /* the interrupt is why it ends */
+    assert_int_equal(calls, 0);
+    end(&t);
+}
+
 /* The drawn positions are all of one stage, result and so on: as if the shuffle did nothing. */
 static void a_broken_shuffle_is_seen(void **state)
 {
@@ -267,6 +332,8 @@ int main(void)
         cmocka_unit_test(the_page_shows_how_it_learns),
         cmocka_unit_test(it_looks_now_and_then),
         cmocka_unit_test(the_curves_go_on_after_an_interruption),
+        cmocka_unit_test(after_an_interruption_the_last_look_is_short),
+        cmocka_unit_test(the_last_look_can_be_interrupted),
         cmocka_unit_test(a_broken_shuffle_is_seen),
         cmocka_unit_test(there_need_be_no_test_games),
         cmocka_unit_test(gammas_for_some_sizes_are_not_compared),
