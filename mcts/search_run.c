@@ -13,6 +13,7 @@ static go_status begin(search *s, double began, go_error *err)
     search_root *root = &s->root;
     search_limits *limits = &root->limits;
     int64_t have = node_visits(tree_root(&s->tree));
+    const bool anew = !have;
     if (limits->visits) {
         if (!have && limits->visits > 1 && s->workers[0]->evaluator.predicts)
             have = 1; /* the root's own, still to come */
@@ -27,7 +28,7 @@ static go_status begin(search *s, double began, go_error *err)
     root->shares = root->averages && s->settings.tree.graph;
     if (root->shares)
         GO_TRY(tree_share(&s->tree, err));
-    if (!have)
+    if (anew)
         value_bias_clear(&s->averages.bias);
     if (root->averages && s->settings.average.bias > 0 && !s->averages.bias.entry)
         GO_TRY(value_bias_create(&s->averages.bias, err));

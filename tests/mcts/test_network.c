@@ -74,6 +74,23 @@ static void a_cleared_search_remembers_nothing(void **state)
     game_destroy(g);
 }
 
+/* A tree that is not kept takes that with it. */
+static void nor_does_a_search_that_begins_anew(void **state)
+{
+    static const char *const limits[] = {"playouts=100 reuse=no", "visits=100 reuse=no"};
+    (void)state;
+    game *g = some_game("chinese");
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        search *s = search_with(limits[i]);
+        search_game(s, g);
+        const uint64_t first = tree_signature(s);
+        search_game(s, g);
+        assert_true(tree_signature(s) == first);
+        search_destroy(s);
+    }
+    game_destroy(g);
+}
+
 static void each_leaf_is_evaluated_once_for_value_and_moves(void **state)
 {
     (void)state;
@@ -649,6 +666,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_thread_and_a_seed_give_one_tree),
         cmocka_unit_test(a_cleared_search_remembers_nothing),
+        cmocka_unit_test(nor_does_a_search_that_begins_anew),
         cmocka_unit_test(each_leaf_is_evaluated_once_for_value_and_moves),
         cmocka_unit_test(only_queries_of_the_search_are_counted),
         cmocka_unit_test(the_whole_analysis_comes_from_the_network),
