@@ -284,6 +284,35 @@ async function countingSlowly() {
   await page.context().close()
 }
 
+/** Whoever resigns instead of accepting the score has lost, and can no longer accept. */
+async function resigningInCount() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.1'})
+  await page.click('#count')
+  await page.waitForSelector('#accept-score')
+  await page.click('#resign')
+  await says(page, /Black resigns/)
+  ok(await page.isHidden('#scoring') && /RE\[W\+R\]/.test(await saved(page, '#save-file')), 'resigning ends the counting')
+  await page.context().close()
+}
+
+/** A browser that keeps nothing for pages, or forbids it. */
+async function nothingKept() {
+  for (const get of [() => null, () => { throw new DOMException('denied', 'SecurityError') }]) {
+    const context = await browser.newContext()
+    await context.addInitScript(`for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, {get: ${get}})`)
+    const page = await open({}, context)
+    await page.waitForFunction(() => /Katachi/.test(document.querySelector('#about').textContent))
+    await newGame(page, {size: '9', colour: 'both'})
+    await click(page, 'E5')
+    await comesTo(page, '1 of 1')
+    await page.waitForTimeout(500)
+    ok(!/too large/.test(await status(page)), 'a browser without storage can play', await status(page))
+    await page.context().close()
+  }
+}
+
 /** While a game is counted, a point that is touched gets no stone, and no square of an explanation. */
 async function countingByHand() {
   const page = await open({viewport: {width: 360, height: 640}, hasTouch: true, isMobile: true})
@@ -633,6 +662,15 @@ async function gamesOfTheCommandLine() {
     await page.waitForFunction(() => /Katachi/.test(document.querySelector('#about').textContent))
     await page.waitForTimeout(500)
     ok(await page.textContent('#player-B b') === 'Bea', 'the others are in a menu, and reloading the page keeps the game')
+    await page.route('**/work/0', async route => {
+      await new Promise(resolve => setTimeout(resolve, 800))
+      await route.continue()
+    })
+    await page.click('#work summary')
+    await page.click('#folders button:text("first.sgf")')
+    await drop(page, '(;SZ[9]PB[Cid];B[cc])')
+    await page.waitForTimeout(1500)
+    ok(await page.textContent('#player-B b') === 'Cid', 'one that comes late does not replace a file that was opened after it')
   } finally {
     await page.close()
     await other.end()
@@ -1395,6 +1433,15 @@ async function wordsAndNumbers() {
   const dots = await page.locator('.tree-node').evaluateAll(nodes => nodes.map(node => node.textContent))
   ok(/^3 /.test(row) && titles.some(title => /^3: Black A9/.test(title)) && dots.slice(0, 5).join() === ',1,2,,3',
     'a node without a move has no number, in no place', [row, titles, dots])
+  await page.reload()
+  await page.waitForSelector('#mistakes tbody tr')
+  await stonesBecome(page, 0)
+  await slowBoard(page, 600)
+  await page.hover('#mistakes tbody tr')
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(1200)
+  ok(await stonesBecome(page, 0), 'a position that comes when its line is no longer pointed at is not drawn')
+  await page.unroute('**/api/board')
   await newGame(page, {size: '9', colour: 'both'})
   const fresh = await status(page)
   await page.keyboard.press('p')
@@ -1602,9 +1649,9 @@ async function said() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, resigningInCount, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
-  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, accessible, lostServer]) {
+  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, nothingKept, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

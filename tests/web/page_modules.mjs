@@ -415,6 +415,13 @@ test('the player brings its engine to set-up positions without moves', async () 
   same(await told('(;SZ[9];B[cc])'), [...begun, 'play B C7', 'genmove W'])
 })
 
+test('SGF: a property that comes again and again is read in a moment', () => {
+  const many = 100000
+  const began = performance.now()
+  same(parse('(;' + 'AB[aa]'.repeat(many) + ')')[0].properties.get('AB').length, many)
+  assert.ok(performance.now() - began < 2000)
+})
+
 test('engines: a hint goes before a review and that before a look; what waits is asked again', async () => {
   const server = new NoServer()
   const engines = new Engines(server)

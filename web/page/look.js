@@ -265,10 +265,14 @@ export class Look {
     return gammas ? this.#gammas.get(this.game.node)?.probability : this.engines.answer(engine, this.game.node)?.policy
   }
 
+  /** What is shown, or the node of a line under the pointer. */
+  get #nodeToPaint() {
+    return this.#preview?.node ?? this.game.node
+  }
+
   async #paint() {
     const {tree} = this.game
-    const shownNode = this.game.node
-    const node = this.#preview?.node ?? shownNode
+    const node = this.#nodeToPaint
     let position
     try {
       position = await this.game.position(node)
@@ -276,7 +280,7 @@ export class Look {
       if (error.status !== 422) return // the banner says that the server is lost
       position = {...unplayable, stones: setupStones(tree)}
     }
-    if (shownNode !== this.game.node) return
+    if (node !== this.#nodeToPaint) return // its position came late: another one is on the boards
     this.#painted = tree.size
     this.#arrange()
     for (const seat of this.seats) {

@@ -326,6 +326,7 @@ export class Play {
 
   #end(result, words, node = this.game.node) {
     this.#runClock(null)
+    this.#scoring = null // somebody may resign instead of accepting the score
     this.#ended = {node, before: this.game.tree.info('RE')}
     this.game.tree.setInfo('RE', result)
     this.game.changed()
@@ -385,7 +386,6 @@ export class Play {
     const {text} = scoring.score
     this.#end(text, text === '0' ? 'A draw.'
       : `${colourName(text[0])} wins by ${counted(text.slice(2), 'point')}.`)
-    this.#leaveScoring()
   }
 
   #playOn() {
