@@ -415,6 +415,21 @@ test('the player brings its engine to set-up positions without moves', async () 
   same(await told('(;SZ[9];B[cc])'), [...begun, 'play B C7', 'genmove W'])
 })
 
+test('the seed of the command line is that of every game', async () => {
+  const told = []
+  const server = {...anyBoard, session: 's', hasNetwork: false, seed: 0, async askInSession(name, {commands}) {
+    told.push(...commands.filter(command => /seed/.test(command)))
+    return {replies: commands.map(() => ({ok: true, text: 'E5'}))}
+  }}
+  const game = new Game(server)
+  const player = new Player(server, game)
+  player.settings = {...player.settings, seed: 12}
+  await player.move(game.node, 'B')
+  server.seed = 5
+  await player.move(game.node, 'B')
+  same(told, ['kata-set-param seed 12', 'kata-set-param seed 5'])
+})
+
 test('SGF: a property that comes again and again is read in a moment', () => {
   const many = 100000
   const began = performance.now()
