@@ -313,6 +313,41 @@ async function nothingKept() {
   }
 }
 
+/** What each line and cell of the page needs is there: no text is beside its cell, nothing beside the window. */
+async function largeLetters() {
+  const profile = join(folder, 'large')
+  mkdirSync(join(profile, 'Default'), {recursive: true})
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({webkit: {webprefs: {default_font_size: 24}}}))
+  const page = await open({}, await chromium.launchPersistentContext(profile, {executablePath, args: ['--no-sandbox']}))
+  await page.click('#tab-review')
+  await page.selectOption('#review-engine', 'playouts')
+  await page.selectOption('#review-effort', '0')
+  await drop(page, legal)
+  await says(page, /The review is finished/, {timeout: 60000})
+  const outside = () => page.evaluate(() => {
+    const found = document.documentElement.scrollWidth > innerWidth ? ['the window'] : []
+    for (const cell of document.querySelectorAll('.candidates :is(td, th):not(.line), .tabs button, .segments button, nav button')) {
+      const words = document.createRange()
+      words.selectNodeContents(cell)
+      const [box, room] = [words, cell].map(one => one.getBoundingClientRect())
+      if (box.right > room.right + 1 || box.left < room.left - 1) found.push(cell.textContent)
+    }
+    return found
+  })
+  const found = []
+  for (const tab of ['review', 'look', 'play']) {
+    await page.click('#tab-' + tab)
+    if (tab === 'look') await page.waitForSelector('.candidates td')
+    for (const width of [320, 481, 901, 1280, 1400]) {
+      await widthAt(page, width)
+      for (const words of await outside()) found.push(`${tab} ${width}: ${words}`)
+    }
+  }
+  const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  ok(size === '24px' && found.length === 0, 'letters of 24 pixels have their room', [size, found])
+  await page.context().close()
+}
+
 /** While a game is counted, a point that is touched gets no stone, and no square of an explanation. */
 async function countingByHand() {
   const page = await open({viewport: {width: 360, height: 640}, hasTouch: true, isMobile: true})
@@ -1651,7 +1686,7 @@ async function said() {
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, resigningInCount, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
-  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, nothingKept, accessible, lostServer]) {
+  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, nothingKept, largeLetters, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {
