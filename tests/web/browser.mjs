@@ -1146,6 +1146,41 @@ async function passesAndDeadStones() {
   await page.context().close()
 }
 
+/** Dead stones of a node that somebody leaves, and comes back to while others are looked for. */
+async function backAtDeadStones() {
+  const page = await open()
+  await drop(page, '(;SZ[5];B[cc];W[bb];B[dd])')
+  await stopReview(page)
+  await page.keyboard.press('5')
+  await says(page, /^No dead/)
+  const held = []
+  let free = false
+  await page.route('**/api/gtp', route => free ? route.continue() : held.push(route))
+  const next = async () => {
+    while (!held.length) await page.waitForTimeout(20)
+    return held.shift()
+  }
+  const step = async (key = 'ArrowRight') => {
+    await page.waitForTimeout(100) // whoever steps faster has no dead stones looked for
+    await page.keyboard.press(key)
+  }
+  await step()
+  const first = await next()
+  await step()
+  await step()
+  await comesTo(page, '3 of 3')
+  await first.continue() // the position of the first move, then its dead stones; the second move is passed over
+  await (await next()).continue()
+  const third = await next()
+  await step('ArrowLeft')
+  await says(page, /looking for dead/)
+  free = true
+  await third.continue()
+  await says(page, /dead stones?[.,]/)
+  ok(await moves(page) === '2 of 3', 'dead stones are told of a position that was left and shown again', await status(page))
+  await page.context().close()
+}
+
 async function keyboard() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})
@@ -1685,7 +1720,7 @@ async function said() {
 
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, resigningInCount, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
-  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
+  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, backAtDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
   interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, nothingKept, largeLetters, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()

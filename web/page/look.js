@@ -203,8 +203,10 @@ export class Look {
     this.#seeking.add(node)
     try {
       const status = kind => this.player.status(node, kind, () => node === this.game.node)
-      const found = [await status('dead'), await status('seki')]
-      if (found.includes(null)) return // somebody walks through the game
+      let found
+      do found = [await status('dead'), await status('seki')]
+      while (found.includes(null) && node === this.game.node) // somebody has walked away and come back
+      if (found.includes(null)) return
       const [dead, seki] = found.map(vertices => vertices.map(vertex => indexOf(vertex, this.game.tree.size)))
       this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'}))})
       if (node === this.game.node)

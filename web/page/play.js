@@ -267,6 +267,7 @@ export class Play {
     const {engine} = this.player
     this.#hint = {node, engine}
     const query = await this.game.playable(node)
+    if (this.#hint?.node !== node) return // nobody waits for it any more
     const answer = await this.engines.ask(engine, node, query,
       {maxVisits: 100000, reportDuringSearchEvery: 0.2, overrideSettings: {maxTime: hintSeconds}}, 'hint')
     const best = answer?.moveInfos[0]
