@@ -1573,6 +1573,11 @@ async function twoFiles() {
   await page.waitForTimeout(300)
   const [words, player] = [await status(page), await page.textContent('#player-B b')]
   ok(/no game|SGF/i.test(words) && player !== 'Ann', 'of two files the one that was opened last counts', [words, player])
+  await drop(page, '(;SZ[9]PB[One])(;SZ[9]PB[Two])')
+  await page.waitForSelector('#games-dialog[open]')
+  await drop(page, '(;SZ[9]PB[Three])')
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Three')
+  ok(!await page.isVisible('#games-dialog'), 'the games of a file are not offered when another one is opened')
   await page.context().close()
 }
 
