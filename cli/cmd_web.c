@@ -41,7 +41,7 @@ static const option_group web_groups[] = {
     {0}};
 
 /* The page asks for these, for each new game. */
-static const char *const asked_on_the_page[] = {"rank", "strength", NULL};
+static const char *const asked_on_the_page[] = {"rank", "strength", "move-time", NULL};
 
 #ifdef HAVE_LIBMICROHTTPD
 

@@ -29,9 +29,9 @@ void chart_style(FILE *out)
           ".ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
           "@media(max-width:900px){.ch.w text{font-size:18px}}"
           "@media(max-width:520px){.ch text{font-size:18px}.ch.w{min-width:580px}}"
-          ".lg{display:flex;flex-wrap:wrap;gap:0 18px;margin:6px 0 0;max-width:none;font-size:13px;"
-          "color:var(--soft)}.lg span{display:flex;align-items:center;gap:8px;min-width:0;"
-          "overflow-wrap:anywhere}.lg svg{flex:none}"
+          ".lg{display:flex;flex-wrap:wrap;gap:0 18px;margin:6px 0 0;max-width:none;"
+          "font-size:.8125rem;color:var(--soft)}.lg span{display:flex;align-items:center;gap:8px;"
+          "min-width:0;overflow-wrap:anywhere}.lg svg{flex:none}"
           ".ch .g{stroke:var(--rule);stroke-width:1}.ch .a{stroke:var(--soft);stroke-width:1}"
           ".l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
           ".ch .v{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:5 4}"
@@ -170,31 +170,47 @@ static void write_x_mark(FILE *out, const frame *f, double x, const char *text)
             f->height - BOTTOM, f->height - BOTTOM + 4, at, f->height - BOTTOM + 18, text);
 }
 
+enum { MOST_LOG_MARKS = 64 };
+
+/* The marks that stand on a logarithmic axis. */
+typedef struct log_marks {
+    int n;
+    double at[MOST_LOG_MARKS], half[MOST_LOG_MARKS]; /* the middle and half the width of each */
+} log_marks;
+
+/* Writes a mark unless it is outside the axis or would touch another one. */
+static void add_log_mark(FILE *out, const frame *f, log_marks *m, double x)
+{
+    char text[32];
+    const double half = (LETTER * snprintf(text, sizeof text, "%.6g", x) + GAP) / 2.0;
+    const double at = across(f, x);
+    bool fits = m->n < MOST_LOG_MARKS && log10(x) >= f->x0 && log10(x) <= f->x1;
+    for (int k = 0; k < m->n; k++)
+        fits = fits && fabs(at - m->at[k]) >= half + m->half[k];
+    if (!fits)
+        return;
+    write_x_mark(out, f, x, text);
+    m->at[m->n] = at;
+    m->half[m->n++] = half;
+}
+
 /* Marks at 1, 2 and 5 times the powers of ten; all digits within one decade, only the powers
- * over many.  Where two would touch, the less important one is left out.      */
+ * over many.  Where two would touch, the less important one is left out.  A narrow range, that
+ * of a single point for example, may have none of them, and gets even steps.  */
 static void write_log_marks(FILE *out, const frame *f)
 {
-    enum { MOST = 64 };
     static const int digit[] = {1, 2, 5, 3, 4, 6, 7, 8, 9}; /* the most important first */
     const double decades = f->x1 - f->x0;
     const int n_digits = decades < 1 ? 9 : decades < 5 ? 3 : 1;
     const int first = (int)floor(f->x0), last = (int)floor(f->x1);
-    double at[MOST], half[MOST]; /* the marks that stand there */
-    int n = 0;
-    for (int i = 0; i < n_digits; i++) {
-        for (int power = first; power <= last && n < MOST; power++) {
-            char text[32];
-            bool fits = true;
-            const double x = digit[i] * pow(10, power);
-            half[n] = (LETTER * snprintf(text, sizeof text, "%.6g", x) + GAP) / 2.0;
-            at[n] = across(f, x);
-            for (int k = 0; k < n; k++)
-                fits = fits && fabs(at[n] - at[k]) >= half[n] + half[k];
-            if (!fits || log10(x) < f->x0 || log10(x) > f->x1)
-                continue;
-            write_x_mark(out, f, x, text);
-            n++;
-        }
+    log_marks marks = {0};
+    for (int i = 0; i < n_digits; i++)
+        for (int power = first; power <= last; power++)
+            add_log_mark(out, f, &marks, digit[i] * pow(10, power));
+    if (marks.n < 2) {
+        const double low = pow(10, f->x0), high = pow(10, f->x1), step = chart_step(high - low, 4);
+        for (int i = (int)ceil(low / step); i * step <= high; i++)
+            add_log_mark(out, f, &marks, i * step);
     }
 }
 

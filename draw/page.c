@@ -19,7 +19,7 @@ static const char *const style =
     ".card{background:var(--card);border:1px solid var(--rule);border-radius:10px;"
     "padding:16px 18px;min-width:0;overflow-x:auto}.card h3{margin:0 0 8px}"
     "main>.card,main>.two{margin-bottom:16px}"
-    ".tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(145px,1fr));gap:12px;"
+    ".tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:12px;"
     "margin:22px 0}.tile b{display:block;font-size:1.375rem;font-weight:650;line-height:1.2}"
     ".tile span{color:var(--soft);font-size:.8125rem;line-height:1.3;display:block;margin-top:4px}"
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}"
@@ -29,7 +29,7 @@ static const char *const style =
     "td.t,.facts td{white-space:normal;overflow-wrap:break-word}"
     ".named td:first-child,th.name{white-space:normal;overflow-wrap:anywhere;min-width:7em}"
     ".facts td{overflow-wrap:anywhere}.facts td.t:first-child{width:14em}"
-    "@media(max-width:520px){main{padding:24px 14px 60px}h1{font-size:1.375rem}"
+    "@media(max-width:32.5em){main{padding:24px 14px 60px}h1{font-size:1.375rem}"
     ".facts td.t:first-child{width:8em}}\n";
 
 go_status page_open(atomic_file **out, const char *folder, go_error *err)

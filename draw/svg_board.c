@@ -188,7 +188,7 @@ void svg_board_style(FILE *out)
     fputs(".boards{display:grid;gap:20px 16px;"
           "grid-template-columns:repeat(auto-fill,minmax(min(300px,100%),1fr))}"
           ".boards figure{margin:0}.boards svg{width:100%;height:auto;display:block;"
-          "border-radius:6px}.boards figcaption{font-size:14px;line-height:1.4;color:var(--soft);"
+          "border-radius:6px}.boards figcaption{font-size:.875rem;line-height:1.4;color:var(--soft);"
           "margin-top:6px}.boards figcaption b{color:var(--ink)}\n", out);
 }
 

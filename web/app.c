@@ -87,10 +87,10 @@ static void say_hello(const web_app *app, session *s)
     const char *const *inputs = app->settings.inputs;
     const int n = app->settings.n_inputs;
     json_t *hello = json_pack(
-        "{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "session", session_id(s), "version",
+        "{s:s, s:s, s:b, s:o, s:i, s:o, s:o, s:o, s:o}", "session", session_id(s), "version",
         app->settings.version, "hasNetwork", has_network(app), "network", text_json(net ? net : "own"),
-        "rules", rules_list(), "komi", usual_komi(), "folders", work_list(inputs, n, true), "games",
-        work_list(inputs, n, false));
+        "seed", app->settings.engines.search.seed, "rules", rules_list(), "komi", usual_komi(),
+        "folders", work_list(inputs, n, true), "games", work_list(inputs, n, false));
     char *text = hello ? json_dumps(hello, JSON_COMPACT) : NULL;
     if (text)
         events_add(session_events(s), "hello", text, true, 0);

@@ -31,14 +31,14 @@ static void write_ratings(FILE *out, const tournament *t)
  * are too long and text keeps its size on narrow screens.                      */
 static const char *const picture_style =
     "<style>.iv{display:grid;grid-template-columns:minmax(0,16em) minmax(0,1fr);gap:2px 20px;"
-    "font-size:13px;line-height:1.3;align-items:center;color:var(--soft);padding-right:20px}"
-    ".iv>span{overflow-wrap:anywhere}.iv>div{position:relative;min-height:24px;align-self:stretch}"
+    "font-size:.8125rem;line-height:1.3;align-items:center;color:var(--soft);padding-right:20px}"
+    ".iv>span{overflow-wrap:anywhere}.iv>div{position:relative;min-height:1.85em;align-self:stretch}"
     ".iv s{position:absolute;top:0;bottom:-2px;border-left:1px solid var(--rule)}"
     ".iv i{position:absolute;top:calc(50% - 1px);height:2px;background:var(--accent);opacity:.65}"
     ".iv b{position:absolute;top:calc(50% - 5px);width:10px;height:10px;margin-left:-5px;"
-    "border-radius:5px;background:var(--accent)}.iv u{position:absolute;top:4px;width:80px;"
-    "margin-left:-40px;text-align:center;text-decoration:none}"
-    "@media(max-width:520px){.iv{grid-template-columns:minmax(0,7em) minmax(0,1fr)}"
+    "border-radius:5px;background:var(--accent)}.iv u{position:absolute;top:.3em;width:6.2em;"
+    "margin-left:-3.1em;text-align:center;text-decoration:none}"
+    "@media(max-width:32.5em){.iv{grid-template-columns:minmax(0,7em) minmax(0,1fr)}"
     ".iv u:nth-child(even){display:none}}</style>\n";
 
 typedef struct elo_axis {

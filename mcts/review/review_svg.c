@@ -143,10 +143,10 @@ static void write_words(const graph *g, int move)
     const review_position *after = &g->r->position[move];
     board_move played = g->r->record->moves[move - 1];
     move_loss loss;
-    fprintf(g->out, "<title>%d. %s %s: ", move, played.colour == BLACK ? "Black" : "White",
+    fprintf(g->out, "<title>%d. %s %s", move, played.colour == BLACK ? "Black" : "White",
             coord_to_gtp(g->r->record->size, played.at, name));
     if (after->searched)
-        fprintf(g->out, "black wins %.1f %%, lead %s", 100 * after->winrate,
+        fprintf(g->out, ": black wins %.1f %%, lead %s", 100 * after->winrate,
                 review_lead_text(after->lead, lead));
     if (review_loss(g->r, move, &loss) && !loss.best && !review_lossless(&loss)) {
         point best = g->r->position[move - 1].pv[0];

@@ -17,7 +17,7 @@ typedef struct map {
 void report_maps_style(FILE *out)
 {
     fputs(".maps{display:grid;grid-template-columns:repeat(auto-fill,minmax(176px,1fr));gap:16px}"
-          ".maps figure,.two figure{margin:0}.maps figcaption{font-size:12px;color:var(--soft);"
+          ".maps figure,.two figure{margin:0}.maps figcaption{font-size:.75rem;color:var(--soft);"
           "text-align:center;margin-top:4px}.mp{width:100%;height:auto;display:block}"
           ".mp rect{shape-rendering:crispEdges}.mp .z{fill:var(--card)}"
           ".mp .p{fill:var(--accent)}.mp .n{fill:var(--bad)}"

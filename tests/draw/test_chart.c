@@ -159,6 +159,8 @@ static void marks_do_not_touch(void **state)
     for (int i = 1; i < 400; i++) {
         expect_marks_apart(1, 13.0 * i * i, false, i % 2);
         expect_marks_apart(1e-4 * i, 7.0 * i * i, true, false);
+        expect_marks_apart(1.37 * i, 1.37 * i, true, false); /* of one point, too */
+        expect_marks_apart(0.0123 * i, 0.0131 * i, true, false);
     }
 }
 

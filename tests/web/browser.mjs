@@ -284,6 +284,70 @@ async function countingSlowly() {
   await page.context().close()
 }
 
+/** Whoever resigns instead of accepting the score has lost, and can no longer accept. */
+async function resigningInCount() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.1'})
+  await page.click('#count')
+  await page.waitForSelector('#accept-score')
+  await page.click('#resign')
+  await says(page, /Black resigns/)
+  ok(await page.isHidden('#scoring') && /RE\[W\+R\]/.test(await saved(page, '#save-file')), 'resigning ends the counting')
+  await page.context().close()
+}
+
+/** A browser that keeps nothing for pages, or forbids it. */
+async function nothingKept() {
+  for (const get of [() => null, () => { throw new DOMException('denied', 'SecurityError') }]) {
+    const context = await browser.newContext()
+    await context.addInitScript(`for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, {get: ${get}})`)
+    const page = await open({}, context)
+    await page.waitForFunction(() => /Katachi/.test(document.querySelector('#about').textContent))
+    await newGame(page, {size: '9', colour: 'both'})
+    await click(page, 'E5')
+    await comesTo(page, '1 of 1')
+    await page.waitForTimeout(500)
+    ok(!/too large/.test(await status(page)), 'a browser without storage can play', await status(page))
+    await page.context().close()
+  }
+}
+
+/** What each line and cell of the page needs is there: no text is beside its cell, nothing beside the window. */
+async function largeLetters() {
+  const profile = join(folder, 'large')
+  mkdirSync(join(profile, 'Default'), {recursive: true})
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({webkit: {webprefs: {default_font_size: 24}}}))
+  const page = await open({}, await chromium.launchPersistentContext(profile, {executablePath, args: ['--no-sandbox']}))
+  await page.click('#tab-review')
+  await page.selectOption('#review-engine', 'playouts')
+  await page.selectOption('#review-effort', '0')
+  await drop(page, legal)
+  await says(page, /The review is finished/, {timeout: 60000})
+  const outside = () => page.evaluate(() => {
+    const found = document.documentElement.scrollWidth > innerWidth ? ['the window'] : []
+    for (const cell of document.querySelectorAll('.candidates :is(td, th):not(.line), .tabs button, .segments button, nav button')) {
+      const words = document.createRange()
+      words.selectNodeContents(cell)
+      const [box, room] = [words, cell].map(one => one.getBoundingClientRect())
+      if (box.right > room.right + 1 || box.left < room.left - 1) found.push(cell.textContent)
+    }
+    return found
+  })
+  const found = []
+  for (const tab of ['review', 'look', 'play']) {
+    await page.click('#tab-' + tab)
+    if (tab === 'look') await page.waitForSelector('.candidates td')
+    for (const width of [320, 481, 901, 1280, 1400]) {
+      await widthAt(page, width)
+      for (const words of await outside()) found.push(`${tab} ${width}: ${words}`)
+    }
+  }
+  const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  ok(size === '24px' && found.length === 0, 'letters of 24 pixels have their room', [size, found])
+  await page.context().close()
+}
+
 /** While a game is counted, a point that is touched gets no stone, and no square of an explanation. */
 async function countingByHand() {
   const page = await open({viewport: {width: 360, height: 640}, hasTouch: true, isMobile: true})
@@ -633,6 +697,15 @@ async function gamesOfTheCommandLine() {
     await page.waitForFunction(() => /Katachi/.test(document.querySelector('#about').textContent))
     await page.waitForTimeout(500)
     ok(await page.textContent('#player-B b') === 'Bea', 'the others are in a menu, and reloading the page keeps the game')
+    await page.route('**/work/0', async route => {
+      await new Promise(resolve => setTimeout(resolve, 800))
+      await route.continue()
+    })
+    await page.click('#work summary')
+    await page.click('#folders button:text("first.sgf")')
+    await drop(page, '(;SZ[9]PB[Cid];B[cc])')
+    await page.waitForTimeout(1500)
+    ok(await page.textContent('#player-B b') === 'Cid', 'one that comes late does not replace a file that was opened after it')
   } finally {
     await page.close()
     await other.end()
@@ -1073,6 +1146,41 @@ async function passesAndDeadStones() {
   await page.context().close()
 }
 
+/** Dead stones of a node that somebody leaves, and comes back to while others are looked for. */
+async function backAtDeadStones() {
+  const page = await open()
+  await drop(page, '(;SZ[5];B[cc];W[bb];B[dd])')
+  await stopReview(page)
+  await page.keyboard.press('5')
+  await says(page, /^No dead/)
+  const held = []
+  let free = false
+  await page.route('**/api/gtp', route => free ? route.continue() : held.push(route))
+  const next = async () => {
+    while (!held.length) await page.waitForTimeout(20)
+    return held.shift()
+  }
+  const step = async (key = 'ArrowRight') => {
+    await page.waitForTimeout(100) // whoever steps faster has no dead stones looked for
+    await page.keyboard.press(key)
+  }
+  await step()
+  const first = await next()
+  await step()
+  await step()
+  await comesTo(page, '3 of 3')
+  await first.continue() // the position of the first move, then its dead stones; the second move is passed over
+  await (await next()).continue()
+  const third = await next()
+  await step('ArrowLeft')
+  await says(page, /looking for dead/)
+  free = true
+  await third.continue()
+  await says(page, /dead stones?[.,]/)
+  ok(await moves(page) === '2 of 3', 'dead stones are told of a position that was left and shown again', await status(page))
+  await page.context().close()
+}
+
 async function keyboard() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})
@@ -1395,6 +1503,15 @@ async function wordsAndNumbers() {
   const dots = await page.locator('.tree-node').evaluateAll(nodes => nodes.map(node => node.textContent))
   ok(/^3 /.test(row) && titles.some(title => /^3: Black A9/.test(title)) && dots.slice(0, 5).join() === ',1,2,,3',
     'a node without a move has no number, in no place', [row, titles, dots])
+  await page.reload()
+  await page.waitForSelector('#mistakes tbody tr')
+  await stonesBecome(page, 0)
+  await slowBoard(page, 600)
+  await page.hover('#mistakes tbody tr')
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(1200)
+  ok(await stonesBecome(page, 0), 'a position that comes when its line is no longer pointed at is not drawn')
+  await page.unroute('**/api/board')
   await newGame(page, {size: '9', colour: 'both'})
   const fresh = await status(page)
   await page.keyboard.press('p')
@@ -1456,6 +1573,11 @@ async function twoFiles() {
   await page.waitForTimeout(300)
   const [words, player] = [await status(page), await page.textContent('#player-B b')]
   ok(/no game|SGF/i.test(words) && player !== 'Ann', 'of two files the one that was opened last counts', [words, player])
+  await drop(page, '(;SZ[9]PB[One])(;SZ[9]PB[Two])')
+  await page.waitForSelector('#games-dialog[open]')
+  await drop(page, '(;SZ[9]PB[Three])')
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Three')
+  ok(!await page.isVisible('#games-dialog'), 'the games of a file are not offered when another one is opened')
   await page.context().close()
 }
 
@@ -1602,9 +1724,9 @@ async function said() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
-  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
-  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, accessible, lostServer]) {
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, resigningInCount, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
+  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, backAtDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
+  interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, nothingKept, largeLetters, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

@@ -11,7 +11,7 @@ import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from 
 import {counted, asSentence} from '../../web/page/dom.js'
 import {noticeParts} from '../../web/page/api.js'
 import {eloText} from '../../web/page/features.js'
-import {annotation} from '../../web/page/review.js'
+import {annotation, sumsOf} from '../../web/page/review.js'
 import {sentence} from '../../web/page/files.js'
 import {Game} from '../../web/page/game.js'
 import {Player} from '../../web/page/player.js'
@@ -413,6 +413,36 @@ test('the player brings its engine to set-up positions without moves', async () 
   same(await told('', 1), ['undo', 'undo', 'genmove W'])
   same(await told('(;SZ[9]AB[aa][bb];W[cc])'), [...begun, 'set_position B A9 B B8', 'gogui-setup_player W', 'play W C7', 'genmove W'])
   same(await told('(;SZ[9];B[cc])'), [...begun, 'play B C7', 'genmove W'])
+})
+
+test('a review counts as best what the search would have played, not what is as good, as katachi analyze does', () => {
+  const judged = (colour, vertex, best, lost, points, mistake) => ({move: {colour, vertex}, review: {best, lost, points, mistake}})
+  same(sumsOf([judged('B', 'E5', 'E5', 0, 0, 0), judged('B', 'C3', 'D4', 0, 0, 0), judged('B', 'A1', 'D4', 0.3, 4, 2)]),
+    [{colour: 'B', moves: 3, agreed: 1, points: 4 / 3, mistakes: 1, bad: 1}, {colour: 'W', moves: 0, agreed: 0, points: 0, mistakes: 0, bad: 0}])
+})
+
+test('the seed of the command line is that of every game', async () => {
+  const told = []
+  const server = {...anyBoard, session: 's', hasNetwork: false, seed: 0, async askInSession(name, {commands}) {
+    told.push(...commands.filter(command => /seed/.test(command)))
+    return {replies: commands.map(() => ({ok: true, text: 'E5'}))}
+  }}
+  const game = new Game(server)
+  const player = new Player(server, game)
+  player.settings = {...player.settings, seed: 12}
+  await player.move(game.node, 'B')
+  server.seed = 5
+  await player.move(game.node, 'B')
+  same(told, ['kata-set-param seed 12', 'kata-set-param seed 5'])
+})
+
+test('SGF: properties and values that come again and again are read in a moment', () => {
+  const many = 100000
+  const began = performance.now()
+  same(parse('(;' + 'AB[aa]'.repeat(many) + ')')[0].properties.get('AB').length, many)
+  const tree = Tree.fromText('(;SZ[25]AB' + '[aa:yy]'.repeat(many) + 'TR' + '[aa:yy]'.repeat(many) + ')')
+  same([tree.root.setup.length, nodeMarks(tree.root, 25, verticesFromSgf).length], [625, 625])
+  assert.ok(performance.now() - began < 4000)
 })
 
 test('engines: a hint goes before a review and that before a look; what waits is asked again', async () => {

@@ -34,7 +34,7 @@ os.mkfifo(f"{folder}/report/pipe.html")
 net = f"{folder}/net\udcff.bin.gz"  # a name that is not UTF-8
 shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/own-9x9.bin.gz"), net)
 
-server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--quiet", "--net", net,
+server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--seed", "7", "--quiet", "--net", net,
                            f"{folder}/report", f"{folder}/ours.sgf"], stdout=subprocess.PIPE, text=True)
 address = server.stdout.readline().strip()
 host = address.split("/")[2]
@@ -208,7 +208,7 @@ hello = events.wait(lambda n, d: n == "hello")
 tap(hello is not None and "chinese" in hello["rules"] and
     (hello["komi"]["japanese"], hello["komi"]["tromp-taylor"]) == (6.5, 7.5) and
     hello["folders"] == [{"name": "report", "url": "/work/0/"}] and
-    hello["network"] == f"{folder}/net?.bin.gz" and
+    hello["network"] == f"{folder}/net?.bin.gz" and hello["seed"] == 7 and
     hello["games"] == [{"name": "ours.sgf", "url": "/work/1"}], "a session begins", hello)
 s = hello["session"]
 status_is(410, "a session that is not there", "POST", "/api/gtp",

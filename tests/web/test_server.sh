@@ -19,6 +19,7 @@ expect 1 "cannot open 'no-such.bin.gz'" "a network that is not there" "$KATACHI"
 expect 1 "cannot open 'no-such.gammas'" "gammas that are not there" "$KATACHI" web --no-browser --gammas no-such.gammas
 expect 1 "cannot open 'no-such.book'" "a book that is not there" "$KATACHI" web --no-browser --book no-such.book
 expect 2 "rank has no effect here" "a rank, which the page asks for" "$KATACHI" web --no-browser --rank 5k
+expect 2 "move-time has no effect here" "seconds per move, which the page asks for" "$KATACHI" web --no-browser --move-time 3
 expect 2 "unknown backend 'gpu9'" "a backend that is none" "$KATACHI" web --no-browser --backend gpu9
 expect 2 "is not a numeric address" "an address that is none" \
     "$KATACHI" web --no-browser --listen example

@@ -161,6 +161,11 @@ export class Server extends EventTarget {
     return this.hello.hasNetwork
   }
 
+  /** That of `katachi web --seed`; 0: each game has its own. */
+  get seed() {
+    return this.hello.seed ?? 0
+  }
+
   /** The usual komi; a handicap of 1 is only that. */
   komi(rules, handicap) {
     return handicap > 0 ? 0.5 : this.hello.komi[rules] ?? 7.5

@@ -13,6 +13,13 @@ export function sentence(problem) {
   return asSentence(problem.replace(/^the file: (byte 0: )?/i, ''))
 }
 
+async function bytesAt(path) {
+  const unreachable = () => { throw new Error('Katachi does not answer.') }
+  const reply = await fetch(path).catch(unreachable)
+  if (!reply.ok) throw new Error(`The file ${path} does not exist.`)
+  return reply.blob().catch(unreachable)
+}
+
 export class Files {
   #turn = 0 // files that have been opened
 
@@ -53,12 +60,12 @@ export class Files {
 
   /** A file of running work. */
   async openAddress(path) {
+    const turn = ++this.#turn
     try {
-      const reply = await fetch(path)
-      if (!reply.ok) throw new Error(`The file ${path} does not exist.`)
-      await this.open(await reply.blob())
+      const file = await bytesAt(path)
+      if (turn === this.#turn) await this.open(file)
     } catch (error) {
-      this.say(error.message, true)
+      if (turn === this.#turn) this.say(error.message, true)
     }
   }
 
@@ -66,6 +73,7 @@ export class Files {
    * first. */
   async open(file, many = 1) {
     const turn = ++this.#turn
+    byId('games-dialog').close() // the games of the file before
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
       const bytes = await file.arrayBuffer().catch(() => { throw new Error('This file cannot be read.') })

@@ -203,8 +203,10 @@ export class Look {
     this.#seeking.add(node)
     try {
       const status = kind => this.player.status(node, kind, () => node === this.game.node)
-      const found = [await status('dead'), await status('seki')]
-      if (found.includes(null)) return // somebody walks through the game
+      let found
+      do found = [await status('dead'), await status('seki')]
+      while (found.includes(null) && node === this.game.node) // somebody has walked away and come back
+      if (found.includes(null)) return
       const [dead, seki] = found.map(vertices => vertices.map(vertex => indexOf(vertex, this.game.tree.size)))
       this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'}))})
       if (node === this.game.node)
@@ -265,10 +267,14 @@ export class Look {
     return gammas ? this.#gammas.get(this.game.node)?.probability : this.engines.answer(engine, this.game.node)?.policy
   }
 
+  /** What is shown, or the node of a line under the pointer. */
+  get #nodeToPaint() {
+    return this.#preview?.node ?? this.game.node
+  }
+
   async #paint() {
     const {tree} = this.game
-    const shownNode = this.game.node
-    const node = this.#preview?.node ?? shownNode
+    const node = this.#nodeToPaint
     let position
     try {
       position = await this.game.position(node)
@@ -276,7 +282,7 @@ export class Look {
       if (error.status !== 422) return // the banner says that the server is lost
       position = {...unplayable, stones: setupStones(tree)}
     }
-    if (shownNode !== this.game.node) return
+    if (node !== this.#nodeToPaint) return // its position came late: another one is on the boards
     this.#painted = tree.size
     this.#arrange()
     for (const seat of this.seats) {

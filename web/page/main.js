@@ -254,16 +254,18 @@ function keep() {
     }
     if (keptNodes) sessionStorage.setItem('katachi.place', JSON.stringify({node: keptNodes.indexOf(game.node), seen: turnings(keptNodes),
       tab, play: play.state(keptNodes), look: {...look.state, live: false}}))
-  } catch {
+  } catch (error) {
     keptNodes = null
     forget() // no room: better nothing than the game before
-    if (tooLarge !== tree) say('This game is too large to survive reloading the page.')
+    if (tooLarge !== tree && error.name === 'QuotaExceededError') say('This game is too large to survive reloading the page.')
     tooLarge = tree
   }
 }
 
 function forget() {
-  for (const name of ['katachi', 'katachi.place']) sessionStorage.removeItem(name)
+  try {
+    for (const name of ['katachi', 'katachi.place']) sessionStorage.removeItem(name)
+  } catch { /* a browser that keeps nothing has nothing to forget */ }
 }
 
 /** Where the variation seen last is not the first one, as [index of the node, which child]. */

@@ -267,6 +267,7 @@ export class Play {
     const {engine} = this.player
     this.#hint = {node, engine}
     const query = await this.game.playable(node)
+    if (this.#hint?.node !== node) return // nobody waits for it any more
     const answer = await this.engines.ask(engine, node, query,
       {maxVisits: 100000, reportDuringSearchEvery: 0.2, overrideSettings: {maxTime: hintSeconds}}, 'hint')
     const best = answer?.moveInfos[0]
@@ -326,6 +327,7 @@ export class Play {
 
   #end(result, words, node = this.game.node) {
     this.#runClock(null)
+    this.#scoring = null // somebody may resign instead of accepting the score
     this.#ended = {node, before: this.game.tree.info('RE')}
     this.game.tree.setInfo('RE', result)
     this.game.changed()
@@ -385,7 +387,6 @@ export class Play {
     const {text} = scoring.score
     this.#end(text, text === '0' ? 'A draw.'
       : `${colourName(text[0])} wins by ${counted(text.slice(2), 'point')}.`)
-    this.#leaveScoring()
   }
 
   #playOn() {

@@ -110,7 +110,7 @@ export class Player {
 
   #settingCommands() {
     const {rank, seed, seconds, clock} = this.settings
-    return ['kata-set-param rank ' + rank, 'kata-set-param seed ' + seed, 'kata-set-param maxTime ' + (clock ? 0 : seconds),
+    return ['kata-set-param rank ' + rank, 'kata-set-param seed ' + (this.server.seed || seed), 'kata-set-param maxTime ' + (clock ? 0 : seconds),
       'kata-time_settings ' + (clock ? `byoyomi ${clock.main} ${clock.period} ${clock.periods}` : 'none')]
   }
 

@@ -51,8 +51,12 @@ export function pointsFromSgf(value, size) {
   return found
 }
 
-/** The vertices of a list of points; what is no point is left out. */
-export const verticesFromSgf = (values, size) => values.flatMap(value => pointsFromSgf(value, size) ?? [])
+/** The vertices of a list of points, each once; what is no point is left out. */
+export function verticesFromSgf(values, size) {
+  const found = new Set()
+  for (const value of new Set(values)) for (const vertex of pointsFromSgf(value, size) ?? []) found.add(vertex)
+  return [...found]
+}
 
 /** The star points of a board, as indices. */
 export function starPoints(size) {

@@ -194,20 +194,9 @@ export class Review {
     this.graph.show(values, moves, line.indexOf(this.game.node))
   }
 
-  /** The moves of each side in numbers. */
-  sums(moves) {
-    return ['B', 'W'].map(colour => {
-      const own = moves.filter(({move}) => move.colour === colour).map(({review}) => review)
-      const count = test => own.filter(test).length
-      const total = own.reduce((sum, {points}) => sum + points, 0)
-      return {colour, moves: own.length, agreed: count(({lost, points}) => lost === 0 && points === 0),
-        points: own.length ? total / own.length : 0, mistakes: count(({mistake}) => mistake > 0), bad: count(({mistake}) => mistake > 1)}
-    })
-  }
-
   #showSums(moves) {
     if (!moves.length) return byId('review-sums').replaceChildren()
-    const rows = this.sums(moves).map(side => element('tr', {}, element('th', {scope: 'row'}, colourName(side.colour)),
+    const rows = sumsOf(moves).map(side => element('tr', {}, element('th', {scope: 'row'}, colourName(side.colour)),
       [side.moves, side.moves ? percent(side.agreed / side.moves) : '\u2013', side.points.toFixed(1), side.mistakes, side.bad].map(words => element('td', {}, String(words)))))
     byId('review-sums').replaceChildren(element('table', {}, element('thead', {}, element('tr', {}, ['', 'Moves', 'Best moves', 'Mean point loss', 'Mistakes', 'Bad mistakes']
       .map(words => words ? element('th', {scope: 'col'}, words) : element('td')))), element('tbody', {}, rows)))
@@ -262,6 +251,17 @@ export class Review {
   save() {
     download(fileName(this.game.tree, ' reviewed'), this.game.tree.toSgf(annotation))
   }
+}
+
+/** The moves of each side in numbers. */
+export function sumsOf(moves) {
+  return ['B', 'W'].map(colour => {
+    const own = moves.filter(({move}) => move.colour === colour)
+    const count = test => own.filter(test).length
+    const total = own.reduce((sum, {review}) => sum + review.points, 0)
+    return {colour, moves: own.length, agreed: count(({move, review}) => move.vertex === review.best),
+      points: own.length ? total / own.length : 0, mistakes: count(({review}) => review.mistake > 0), bad: count(({review}) => review.mistake > 1)}
+  })
 }
 
 /** What a review adds to a node of the file (tree.js, toSgf).  A move that it has judged has no mark of

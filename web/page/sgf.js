@@ -89,13 +89,13 @@ const skipSpace = (text, at) => {
 function readProperty(text, at, node) {
   let name = ''
   for (; at < text.length && isLetter(text[at]); at++) if (isUpper(text[at])) name += text[at]
-  const values = []
+  const values = node.properties.get(name) ?? []
   for (let next = skipSpace(text, at); text[next] === '['; next = skipSpace(text, at)) {
     const end = endOfValue(text, next)
     values.push(text.slice(next + 1, end))
     at = end + 1
   }
-  if (name && values.length) node.properties.set(name, [...node.properties.get(name) ?? [], ...values])
+  if (name && values.length) node.properties.set(name, values)
   return Math.max(at, 1)
 }
 

@@ -9,7 +9,7 @@
 // page; `review` is described in review.js.  The first child of a node continues the main line.
 // Legality is the server's business: a tree takes whatever it is given.
 import {parse, write, text, simpleText, escape} from './sgf.js'
-import {vertexFromSgf, vertexToSgf, pointsFromSgf, vertexAt, indexOf, opponent} from './points.js'
+import {vertexFromSgf, vertexToSgf, pointsFromSgf, verticesFromSgf, vertexAt, indexOf, opponent} from './points.js'
 import {Positions} from './stones.js'
 
 const ours = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'SZ']
@@ -226,12 +226,11 @@ function fillNode(tree, node, properties, positions) {
 /** What AB, AW, AE and PL say, as members of a node. */
 function readSetup(properties, size) {
   const start = {setup: [], unread: [], player: playerNamed(properties.get('PL')?.[0])}
-  for (const [name, values] of properties)
-    for (const value of name in setupColours ? values : []) {
-      const vertices = pointsFromSgf(value, size)
-      for (const vertex of vertices ?? []) start.setup.push({colour: setupColours[name], vertex})
-      if (!vertices) start.unread.push({name, value})
-    }
+  for (const [name, values] of properties) {
+    if (!(name in setupColours)) continue
+    for (const vertex of verticesFromSgf(values, size)) start.setup.push({colour: setupColours[name], vertex})
+    for (const value of new Set(values)) if (!pointsFromSgf(value, size)) start.unread.push({name, value})
+  }
   return start
 }
 

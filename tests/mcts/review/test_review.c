@@ -450,6 +450,7 @@ static void the_picture(void **state)
     r->position[2].searched = false; /* a hole: two pieces of each curve */
     text = svg_of(r);
     assert_int_equal(count(text, "<polyline"), 4);
+    assert_null(strstr(text, ": </title>")); /* of a move whose position was not searched only its name */
     free(text);
     release(r, record);
 }
