@@ -1,6 +1,7 @@
 #include "nn_train/onednn/conv.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
@@ -306,8 +307,10 @@ go_status conv_forward(const conv_work *w, int row, int n, void *out, go_error *
 static dnnl_status_t backward(const conv_work *w, void *g, void *to, float *sum)
 {
     const conv_ops *c = w->ops;
-    if (sum) { /* in float32, all boards at once */
+    if (sum) { /* in float32, all boards at once, also those that a fuller lane left there */
         const size_t n = c->channels_out * c->channels_in * c->window;
+        memset(board_at(c, g, w->rows, c->channels_out), 0,
+               (size_t)(c->rows - w->rows) * c->points * c->channels_out * c->element);
         DNNL_TRY(run_product(w, CONV_WEIGHTS_GRADIENT, (void *)w->source.in, g));
         for (size_t k = 0; k < n; k++)
             sum[k] += w->plain[k];
