@@ -21,6 +21,8 @@ static dnnl_status_t describe(shape *s, conv_ops *c, const nn_layer *l, int rows
     dnnl_dims_t w = {out, in, l->kernel_y, l->kernel_x}, back = {in, out, l->kernel_y, l->kernel_x};
     *s = (shape){
         .window = onednn_window_of(l->kernel_y, l->kernel_x, l->dilation_y, l->dilation_x)};
+    if (!onednn_window_is_safe(&s->window, size))
+        return dnnl_unimplemented;
     DNNL_TRY(onednn_desc_by_tag(&s->weights, 4, w, type, dnnl_format_tag_any));
     DNNL_TRY(onednn_desc_by_tag(&s->turned, 4, back, type, dnnl_format_tag_any));
     DNNL_TRY(onednn_desc_by_tag(&s->gradient, 4, w, dnnl_f32, dnnl_format_tag_any));
