@@ -233,10 +233,12 @@ static uint64_t stir(uint64_t key, uint64_t value)
     return rng_mix64(key ^ value) + 0x9e3779b97f4a7c15u;
 }
 
+/* -0, such as the doubling of who has none, is 0. */
 static uint64_t stir_real(uint64_t key, double value)
 {
+    const double plain = value < 0 || value > 0 ? value : 0;
     uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    memcpy(&bits, &plain, sizeof bits);
     return stir(key, bits);
 }
 

@@ -16,6 +16,13 @@ onednn_window onednn_window_of(int kernel_y, int kernel_x, int dilation_y, int d
                            .padding = {kernel_y / 2 * dilation_y, kernel_x / 2 * dilation_x}};
 }
 
+bool onednn_window_is_safe(const onednn_window *w, int size)
+{
+    enum { NEAR = 3 };
+    const dnnl_dim_t reach = w->padding[1];
+    return reach <= NEAR || size != 2 * reach - 1;
+}
+
 /* ---- layouts ---- */
 
 /* Where the number at a position lies: blocks within blocks, the last the innermost, and strides

@@ -35,6 +35,11 @@ typedef struct onednn_window {
 
 onednn_window onednn_window_of(int kernel_y, int kernel_x, int dilation_y, int dilation_x);
 
+/* Is a convolution with it right on boards of this side?  Code that oneDNN 2.6.3 generates for
+ * AVX-512 reads beside the board where the window reaches four or more columns to each side and the
+ * board has one column less than twice as many (5x5 with gaps of 1, or 9x9, on 7x7).  */
+bool onednn_window_is_safe(const onednn_window *w, int size);
+
 /* Primitives to be created: a product a b = c, a convolution, and the gradient of its weights. */
 dnnl_status_t onednn_product(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const onednn_desc a,
                              const onednn_desc b, const onednn_desc c, dnnl_primitive_attr_t attr);

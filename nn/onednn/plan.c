@@ -185,15 +185,22 @@ static dnnl_status_t plan_matrix(onednn_plan *p, onednn_step *s)
     return status;
 }
 
+/* Columns of the kernel; two more, to be zeros, where oneDNN would be wrong without. */
+static int width_of(const onednn_plan *p, const nn_layer *l)
+{
+    const onednn_window w = onednn_window_of(1, l->kernel_x, 1, l->dilation_x);
+    return onednn_window_is_safe(&w, p->size) ? l->kernel_x : l->kernel_x + 2;
+}
+
 /* The convolution's primitive; oneDNN chooses the layout of the weights. */
 static dnnl_status_t convolution_op(onednn_plan *p, onednn_step *s, size_t in, size_t out)
 {
     const nn_layer *l = s->layer;
-    const onednn_window window = onednn_window_of(l->kernel_y, l->kernel_x, l->dilation_y,
-                                                  l->dilation_x);
+    const int width = width_of(p, l);
+    const onednn_window window = onednn_window_of(l->kernel_y, width, l->dilation_y, l->dilation_x);
     dnnl_dims_t source = {1, (dnnl_dim_t)in, p->size, p->size};
     dnnl_dims_t result = {1, (dnnl_dim_t)out, p->size, p->size};
-    dnnl_dims_t weights = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, l->kernel_x};
+    dnnl_dims_t weights = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, width};
     const dnnl_data_type_t type = p->half ? dnnl_bf16 : dnnl_f32;
     onednn_desc md[3] = {NULL};
     dnnl_primitive_desc_t pd;
@@ -211,16 +218,19 @@ static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
 {
     const nn_layer *l = s->layer;
     size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
-    size_t channels = (size_t)p->model->tensors[l->in].channels;
-    size_t kernel = (size_t)(l->kernel_y * l->kernel_x), row = channels * kernel;
+    const size_t channels = (size_t)p->model->tensors[l->in].channels;
+    const size_t lines = channels * (size_t)l->kernel_y, lines_in = in * (size_t)l->kernel_y;
+    const size_t line = (size_t)l->kernel_x, wide = (size_t)width_of(p, l);
     if (p->half)
         round_left(p, s, p->points * in);
     DNNL_TRY(convolution_op(p, s, in, out));
-    float *padded = onednn_numbers(out * in * kernel); /* channels rounded up */
+    float *padded = onednn_numbers(out * lines_in * wide); /* channels rounded up */
     if (!padded)
         return dnnl_out_of_memory;
     for (size_t o = 0; o < (size_t)p->model->tensors[l->out].channels; o++)
-        memcpy(padded + o * in * kernel, l->weights + o * row, row * sizeof *padded);
+        for (size_t k = 0; k < lines; k++)
+            memcpy(padded + (o * lines_in + k) * wide + (wide - line) / 2,
+                   l->weights + (o * lines + k) * line, line * sizeof *padded);
     dnnl_status_t status = arrange_weights(s, padded);
     free(padded);
     return status;

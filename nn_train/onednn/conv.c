@@ -1,6 +1,7 @@
 #include "nn_train/onednn/conv.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
@@ -20,6 +21,8 @@ static dnnl_status_t describe(shape *s, conv_ops *c, const nn_layer *l, int rows
     dnnl_dims_t w = {out, in, l->kernel_y, l->kernel_x}, back = {in, out, l->kernel_y, l->kernel_x};
     *s = (shape){
         .window = onednn_window_of(l->kernel_y, l->kernel_x, l->dilation_y, l->dilation_x)};
+    if (!onednn_window_is_safe(&s->window, size))
+        return dnnl_unimplemented;
     DNNL_TRY(onednn_desc_by_tag(&s->weights, 4, w, type, dnnl_format_tag_any));
     DNNL_TRY(onednn_desc_by_tag(&s->turned, 4, back, type, dnnl_format_tag_any));
     DNNL_TRY(onednn_desc_by_tag(&s->gradient, 4, w, dnnl_f32, dnnl_format_tag_any));
@@ -306,8 +309,10 @@ go_status conv_forward(const conv_work *w, int row, int n, void *out, go_error *
 static dnnl_status_t backward(const conv_work *w, void *g, void *to, float *sum)
 {
     const conv_ops *c = w->ops;
-    if (sum) { /* in float32, all boards at once */
+    if (sum) { /* in float32, all boards at once, also those that a fuller lane left there */
         const size_t n = c->channels_out * c->channels_in * c->window;
+        memset(board_at(c, g, w->rows, c->channels_out), 0,
+               (size_t)(c->rows - w->rows) * c->points * c->channels_out * c->element);
         DNNL_TRY(run_product(w, CONV_WEIGHTS_GRADIENT, (void *)w->source.in, g));
         for (size_t k = 0; k < n; k++)
             sum[k] += w->plain[k];

@@ -149,6 +149,33 @@ static void onednn_agrees_on_boards_of_other_sizes(void **state)
     }
 }
 
+/* Nothing of the rows that a fuller lane left behind. */
+static void a_lane_may_have_fewer_rows(void **state)
+{
+    static const char *const shapes[] = {"2x20", "2x16nbt", "v12", "v17"};
+    const nn_gradient *g = &nn_gradient_onednn;
+    (void)state;
+    gradient_work_needs(g);
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        gradient_work w = gradient_work_begin(shapes[i]);
+        const float *const *wanted = (const float *const *)w.wanted;
+        float *got = calloc(w.p.n, sizeof *got);
+        void *lanes = gradient_work_start(g, &w);
+        gradient_work_combination(g, lanes, &w, w.theta);
+        assert_int_equal(g->backward(lanes, 0, &w.batch, wanted, got, NULL), GO_OK);
+        memset(got, 0, w.p.n * sizeof *got);
+        w.batch.n = w.rows = WORK_ROWS - 1;
+        gradient_work_combination(g, lanes, &w, w.theta);
+        assert_int_equal(g->backward(lanes, 0, &w.batch, wanted, got, NULL), GO_OK);
+        g->destroy(lanes);
+        float *right = gradient_work_gradient(&nn_gradient_reference, &w);
+        gradient_work_near(&w, got, right, 1e-3);
+        free(right);
+        free(got);
+        gradient_work_end(&w);
+    }
+}
+
 static void bfloat16_is_near_it(void **state)
 {
     (void)state;
@@ -165,6 +192,7 @@ int main(void)
         cmocka_unit_test(onednn_agrees_with_the_reference),
         cmocka_unit_test(norms_of_statistics_agree),
         cmocka_unit_test(onednn_agrees_on_boards_of_other_sizes),
+        cmocka_unit_test(a_lane_may_have_fewer_rows),
         cmocka_unit_test(bfloat16_is_near_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -469,6 +469,20 @@ static void equal_inputs_have_equal_keys(void **state)
                 key_after("chinese", "B A1 W B2 B pass W pass"));
 }
 
+/* Who has no doubling and the other, who has it less, see the same. */
+static void no_doubling_has_one_key(void **state)
+{
+    const nn_model m = {.family = NN_KATAGO};
+    nn_position *p = position_on(5, 5, "chinese");
+    nn_view v = nn_view_plain(5), opposite = v, doubled = v;
+    (void)state;
+    opposite.doubling = -v.doubling;
+    doubled.doubling = 1;
+    assert_true(nn_encode_key(&m, p, &v) == nn_encode_key(&m, p, &opposite));
+    assert_true(nn_encode_key(&m, p, &v) != nn_encode_key(&m, p, &doubled));
+    nn_position_destroy(p);
+}
+
 /* Leela Zero's networks are shown eight boards, but what is legal may follow from older ones. */
 static void keys_tell_what_is_legal(void **state)
 {
@@ -581,6 +595,7 @@ int main(void)
         cmocka_unit_test(a_rectangle_has_an_edge_of_its_own),
         cmocka_unit_test(games_become_positions),
         cmocka_unit_test(equal_inputs_have_equal_keys),
+        cmocka_unit_test(no_doubling_has_one_key),
         cmocka_unit_test(keys_tell_what_is_legal),
         cmocka_unit_test(keys_of_a_game_differ),
         cmocka_unit_test(leela_sees_eight_boards),

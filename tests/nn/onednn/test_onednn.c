@@ -295,6 +295,17 @@ static void dilated_convolutions(void **state)
     compare_conv(5, 5, 2, 2, 3);
 }
 
+/* Boards on which oneDNN would read beside them, with so many results: 7, 9 or 13 columns. */
+static void windows_as_wide_as_the_board(void **state)
+{
+    (void)state;
+    compare_conv(5, 5, 2, 16, 64);
+    compare_conv(9, 9, 1, 3, 64);
+    compare_conv(1, 11, 1, 16, 64);
+    compare_conv(3, 15, 1, 20, 40);
+    compare_conv(1, 15, 1, 16, 96);
+}
+
 /* A vector for each channel, something added and each activation. */
 static void compare_end(int kernel, nn_activation activation)
 {
@@ -546,6 +557,7 @@ int main(void)
         cmocka_unit_test(convolutions),
         cmocka_unit_test(convolutions_of_results),
         cmocka_unit_test(dilated_convolutions),
+        cmocka_unit_test(windows_as_wide_as_the_board),
         cmocka_unit_test(everything_that_ends_a_layer),
         cmocka_unit_test(norms),
         cmocka_unit_test(pools_and_dense_layers),
