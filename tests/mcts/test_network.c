@@ -450,6 +450,26 @@ static void copies_of_symmetric_moves_are_listed_if_wanted(void **state)
     game_destroy(g);
 }
 
+/* Also where they are not the network's. */
+static void symmetric_moves_have_the_priors_that_are_searched_by(void **state)
+{
+    static const char *const words[] = {"prior=gammas root-symmetry=no", "prior=gammas"};
+    (void)state;
+    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    search_analysis a[2];
+    for (int i = 0; i < 2; i++) {
+        search *s = search_with(words[i]);
+        search_game(s, g);
+        a[i] = whole_analysis(s);
+        search_destroy(s);
+    }
+    for (int i = 0; i <= 49; i++)
+        assert_close(a[0].prior[i], a[1].prior[i], 0.02 * (double)a[0].prior[i] + 1e-6);
+    for (int i = 0; i < 2; i++)
+        search_analysis_release(&a[i]);
+    game_destroy(g);
+}
+
 static void symmetric_moves_differ_if_answers_are_forbidden(void **state)
 {
     (void)state;
@@ -703,6 +723,7 @@ int main(void)
         cmocka_unit_test(other_settings_of_the_root_are_kept),
         cmocka_unit_test(one_of_symmetric_moves_stands_for_all),
         cmocka_unit_test(copies_of_symmetric_moves_are_listed_if_wanted),
+        cmocka_unit_test(symmetric_moves_have_the_priors_that_are_searched_by),
         cmocka_unit_test(symmetric_moves_differ_if_answers_are_forbidden),
         cmocka_unit_test(a_hurried_search_leaves_the_tree_as_it_is),
         cmocka_unit_test(the_score_of_such_a_network_counts_for_nothing),
