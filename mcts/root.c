@@ -168,8 +168,8 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
                       .capacity = p->capacity,
                       .to_move = to_move,
                       .forbidden = search_limits_forbidden(&root->limits, 0, to_move),
-                      .forbidden_below = search_limits_forbidden(&root->limits, 1,
-                                                                 opponent(to_move)),
+                      .forbidden_below =
+                          search_limits_forbidden(&root->limits, 1, opponent(to_move)),
                       .few = root->limits.candidates.n > 0};
     return GO_OK;
 }

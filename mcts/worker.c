@@ -362,11 +362,10 @@ static void look_again(worker *w, const leaf_value *v)
 {
     averaging *a = w->root->averages;
     const tree_node *node = tree_root(w->root->tree);
-    const bool goes_on = node_visits(node) > 0;
-    if (goes_on &&
-        AVERAGE_REVIEW_SECONDS * (double)w->root->tree->used > root_patience(w->root))
+    const bool kept = node_visits(node) > 0;
+    if (kept && AVERAGE_REVIEW_SECONDS * (double)w->root->tree->used > root_patience(w->root))
         return;
-    double score = goes_on ? node_lead(node, BLACK) : v->score;
+    double score = kept ? node_lead(node, BLACK) : v->score;
     utility_view view = utility_view_of(score - w->root->position.dynamic_komi,
                                         w->line.board.size);
     average_review(w->root->tree, a, &view);
