@@ -205,6 +205,21 @@ static void list_moves(search_analysis *a, const search_root *root, const analys
     add_untried(&l, o->min_moves < most ? o->min_moves : most);
 }
 
+/* Symmetric moves share evenly what the tree has for the one that stands for them. */
+static void share_priors(search_analysis *a, const search_root *root)
+{
+    const board *b = &root->position.board;
+    int n[BOARD_MAX_POINTS] = {0};
+    float all[BOARD_MAX_AREA + 1];
+    memcpy(all, a->prior, sizeof all);
+    for (int i = 0; i < b->n_empty; i++)
+        n[root->twin[b->empty[i]]]++;
+    for (int i = 0; i < b->n_empty; i++) {
+        const point p = b->empty[i], twin = root->twin[p];
+        a->prior[board_index(b, p)] = all[board_index(b, twin)] / (float)n[twin];
+    }
+}
+
 static void map_prior(search_analysis *a, const search_root *root)
 {
     const tree_node *node = tree_root(root->tree);
@@ -213,8 +228,12 @@ static void map_prior(search_analysis *a, const search_root *root)
         tree_edge e = tree_edges(root->tree, node)[i];
         a->prior[board_index(&root->position.board, e.move)] = tree_edge_prior(e);
     }
-    if (root->has_twins && a->raw) /* the tree has one of symmetric moves for all */
+    if (!root->has_twins)
+        return;
+    if (a->raw && root->settings->evaluate.prior == PRIOR_NETWORK)
         memcpy(a->prior, a->raw->policy, sizeof a->prior);
+    else
+        share_priors(a, root);
 }
 
 /* Of moves that stand for others the tree has the prior of all. */
@@ -282,7 +301,7 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     for (int i = 0; i < a->n_moves; i++)
         a->move[i].lead += missing;
     map_prior(a, root);
-    if (o->symmetric && root->has_twins && a->raw)
+    if (o->symmetric && root->has_twins)
         tell_own_priors(a, b);
     return map_moves(a, root, &t, err);
 }

@@ -20,6 +20,8 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     const uint64_t forbidden = search_limits_forbidden(&root->limits, 0, to_move);
     if (p->n_steps == g->n_steps ? p->forbidden != forbidden : p->forbidden_below || forbidden)
         return NULL; /* its values come from other lines; `depth` counts from the root */
+    if (p->few && p->n_steps == g->n_steps) /* below it all moves were searched */
+        return NULL;
     if (!p->known || !search_limits_keep_tree(&root->limits, root->settings) ||
         p->size != g->board.size || p->start != start_key(g) ||
         !rules_equal(&p->rules, &g->rules) || p->komi != g->komi || p->n_steps > g->n_steps)
@@ -166,8 +168,9 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
                       .capacity = p->capacity,
                       .to_move = to_move,
                       .forbidden = search_limits_forbidden(&root->limits, 0, to_move),
-                      .forbidden_below = search_limits_forbidden(&root->limits, 1,
-                                                                 opponent(to_move))};
+                      .forbidden_below =
+                          search_limits_forbidden(&root->limits, 1, opponent(to_move)),
+                      .few = root->limits.candidates.n > 0};
     return GO_OK;
 }
 

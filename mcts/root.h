@@ -51,13 +51,15 @@ typedef struct root_place {
     size_t n_steps, capacity;
     colour to_move;
     uint64_t forbidden, forbidden_below; /* search_limits_forbidden, from it on and below it */
+    bool few;          /* only candidates were searched there (candidates.h) */
 } root_place;
 
 /* Seconds that may go by with the old tree before the first descent; INFINITY: nobody waits. */
 double root_patience(const search_root *root);
 
 /* Makes the position of the game the root, keeps the part of the tree below the moves
- * since `p`, unless it was searched with other moves forbidden, and updates `p`.  Of a tree too
+ * since `p`, unless it was searched with other moves forbidden or, at this position itself, by
+ * candidates alone, and updates `p`.  Of a tree too
  * large for root_patience, nodes with few visits become leaves.  GO_ENOMEM.  The caller sets the
  * limits before, and then what depends on them.                               */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);

@@ -357,14 +357,15 @@ static void back_up(worker *w, const leaf_value *v)
 
 /* The centre of the scores is where the search so far expects it, or the evaluation of the
  * root if there is none.  If there is no time to look at all of a large tree, it stays where it
- * was.                                                                        */
+ * was; a tree that begins anew has none yet.                                  */
 static void look_again(worker *w, const leaf_value *v)
 {
     averaging *a = w->root->averages;
-    if (AVERAGE_REVIEW_SECONDS * (double)w->root->tree->used > root_patience(w->root))
-        return;
     const tree_node *node = tree_root(w->root->tree);
-    double score = node_visits(node) ? node_lead(node, BLACK) : v->score;
+    const bool kept = node_visits(node) > 0;
+    if (kept && AVERAGE_REVIEW_SECONDS * (double)w->root->tree->used > root_patience(w->root))
+        return;
+    double score = kept ? node_lead(node, BLACK) : v->score;
     utility_view view = utility_view_of(score - w->root->position.dynamic_komi,
                                         w->line.board.size);
     average_review(w->root->tree, a, &view);

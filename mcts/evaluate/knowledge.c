@@ -100,9 +100,9 @@ static go_status read_gammas(knowledge *k, const evaluate_settings *settings, in
     k->large = large.gammas;
     if (status == GO_OK && k->large)
         status = strength_tables_create(&k->strengths, k->large, size, err);
-    if (status == GO_OK && settings->evaluator != EVALUATOR_UNIFORM) {
-        /* a network needs playouts only to estimate the end of the game */
-        bool optional = settings->evaluator == EVALUATOR_NETWORK;
+    if (status == GO_OK) {
+        /* others need playouts only to estimate the end of the game */
+        bool optional = !evaluate_settings_play_out(settings);
         status = read_playouts(&k->fast, &fast, &settings->playout, size, optional ? NULL : err);
         if (status != GO_OK)
             k->fast = NULL;

@@ -16,7 +16,7 @@ typedef struct knowledge {
     int prior, evaluator;  /* those it was read for */
     gammas *large;         /* NULL: not needed for the prior */
     strength_tables *strengths; /* of the large gammas */
-    playout_gammas *fast;  /* NULL: not needed, or a network and none found */
+    playout_gammas *fast;  /* NULL: none found, and no playouts are asked for */
     network *net;          /* NULL: not needed */
     char notice[KNOWLEDGE_NOTICE_MAX]; /* a sentence for the user, or "" */
 } knowledge;

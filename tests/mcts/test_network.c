@@ -91,6 +91,28 @@ static void nor_does_a_search_that_begins_anew(void **state)
     game_destroy(g);
 }
 
+/* However little time there is, scores have a centre and a scale from the first visit on. */
+static void a_search_without_time_is_one_of_a_playout(void **state)
+{
+    (void)state;
+    game *g = some_game("chinese");
+    search *s = search_with("playouts=0");
+    const search_limits limits[] = {{.seconds = 1e-7, .exact = true}, {.playouts = 1}};
+    search_analysis a[2];
+    for (int i = 0; i < 2; i++) {
+        search_clear(s);
+        assert_int_equal(search_run(s, g, g->to_move, &limits[i], NULL), GO_OK);
+        a[i] = whole_analysis(s);
+    }
+    assert_close(a[0].winrate, a[1].winrate, 1e-9);
+    assert_close(a[0].lead, a[1].lead, 1e-9);
+    assert_int_equal(a[0].visits, a[1].visits);
+    for (int i = 0; i < 2; i++)
+        search_analysis_release(&a[i]);
+    search_destroy(s);
+    game_destroy(g);
+}
+
 static void each_leaf_is_evaluated_once_for_value_and_moves(void **state)
 {
     (void)state;
@@ -428,6 +450,26 @@ static void copies_of_symmetric_moves_are_listed_if_wanted(void **state)
     game_destroy(g);
 }
 
+/* Also where they are not the network's. */
+static void symmetric_moves_have_the_priors_that_are_searched_by(void **state)
+{
+    static const char *const words[] = {"prior=gammas root-symmetry=no", "prior=gammas"};
+    (void)state;
+    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    search_analysis a[2];
+    for (int i = 0; i < 2; i++) {
+        search *s = search_with(words[i]);
+        search_game(s, g);
+        a[i] = whole_analysis(s);
+        search_destroy(s);
+    }
+    for (int i = 0; i <= 49; i++)
+        assert_close(a[0].prior[i], a[1].prior[i], 0.02 * (double)a[0].prior[i] + 1e-6);
+    for (int i = 0; i < 2; i++)
+        search_analysis_release(&a[i]);
+    game_destroy(g);
+}
+
 static void symmetric_moves_differ_if_answers_are_forbidden(void **state)
 {
     (void)state;
@@ -667,6 +709,7 @@ int main(void)
         cmocka_unit_test(one_thread_and_a_seed_give_one_tree),
         cmocka_unit_test(a_cleared_search_remembers_nothing),
         cmocka_unit_test(nor_does_a_search_that_begins_anew),
+        cmocka_unit_test(a_search_without_time_is_one_of_a_playout),
         cmocka_unit_test(each_leaf_is_evaluated_once_for_value_and_moves),
         cmocka_unit_test(only_queries_of_the_search_are_counted),
         cmocka_unit_test(the_whole_analysis_comes_from_the_network),
@@ -680,6 +723,7 @@ int main(void)
         cmocka_unit_test(other_settings_of_the_root_are_kept),
         cmocka_unit_test(one_of_symmetric_moves_stands_for_all),
         cmocka_unit_test(copies_of_symmetric_moves_are_listed_if_wanted),
+        cmocka_unit_test(symmetric_moves_have_the_priors_that_are_searched_by),
         cmocka_unit_test(symmetric_moves_differ_if_answers_are_forbidden),
         cmocka_unit_test(a_hurried_search_leaves_the_tree_as_it_is),
         cmocka_unit_test(the_score_of_such_a_network_counts_for_nothing),

@@ -224,6 +224,29 @@ static void an_analysis_sees_all_moves(void **state)
 static const char finished[] = "......... XX.X.X.XX .X.X.X.X. XXXXXXXXX OOOOOOOOO "
                                ".O.O.O.O. OO.O.O.OO ......... .O.....O.";
 
+/* Nor does it go on with the tree of weaker play at the same position, which has a few moves. */
+static void an_analysis_after_weaker_play_begins_anew(void **state)
+{
+    (void)state;
+    search *s = search_of("candidates=2 early-stop=no");
+    game *g = game_drawn(5, "chinese", 0.5, BLACK, NULL);
+    search_limits full = search_limits_full(search_configured(s));
+    search_limits own = search_limits_default(search_configured(s));
+    own.playouts = full.visits = 300;
+    assert_int_equal(search_run(s, g, BLACK, &own, NULL), GO_OK);
+    assert_int_equal(search_run(s, g, BLACK, &full, NULL), GO_OK);
+    assert_int_equal(search_counted(s).playouts, 300);
+    /* below it, weaker play searches all moves */
+    assert_int_equal(search_run(s, g, BLACK, &own, NULL), GO_OK);
+    search_decision d;
+    search_decide(s, &d);
+    assert_int_equal(game_play(g, BLACK, d.at, NULL), GO_OK);
+    assert_int_equal(search_run(s, g, WHITE, &full, NULL), GO_OK);
+    assert_true(search_counted(s).playouts < 300);
+    game_destroy(g);
+    search_destroy(s);
+}
+
 static void nonsense_is_left_unplayed(void **state)
 {
     (void)state;
@@ -361,6 +384,7 @@ int main(void)
         cmocka_unit_test(a_broken_number_of_candidates_is_kept_in_the_mean),
         cmocka_unit_test(only_candidates_are_searched),
         cmocka_unit_test(an_analysis_sees_all_moves),
+        cmocka_unit_test(an_analysis_after_weaker_play_begins_anew),
         cmocka_unit_test(nonsense_is_left_unplayed),
         cmocka_unit_test(weak_play_varies_and_does_not_pass_at_random),
         cmocka_unit_test(what_superko_forbids_is_no_candidate),

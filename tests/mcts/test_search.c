@@ -4,8 +4,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <cmocka.h>
 
+#include "mcts/final/final_status.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
 #include "tests/support/drawn_gammas.h"
@@ -374,6 +376,26 @@ static void a_search_that_returns_to_a_size_still_has_its_gammas(void **state)
     assert_int_equal(temp_dir_remove(&dir), 0);
 }
 
+/* Of a search without playouts, too, whose moves get their priors with the fast gammas. */
+static void an_estimate_of_the_end_changes_no_search(void **state)
+{
+    (void)state;
+    final_status *end = malloc(sizeof *end);
+    search *s = search_of("evaluator=uniform rule=puct playouts=100");
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    game *other = game_drawn(7, "chinese", 7, BLACK, NULL);
+    search_game(s, g);
+    const uint64_t first = tree_signature(s);
+    assert_int_equal(search_final_status(s, g, true, end, NULL), GO_OK);
+    search_game(s, other);
+    search_game(s, g);
+    assert_true(tree_signature(s) == first);
+    search_destroy(s);
+    game_destroy(other);
+    game_destroy(g);
+    free(end);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,6 +413,7 @@ int main(void)
         cmocka_unit_test(early_stop_saves_playouts),
         cmocka_unit_test(the_tree_is_pruned_when_it_is_full),
         cmocka_unit_test(a_search_that_returns_to_a_size_still_has_its_gammas),
+        cmocka_unit_test(an_estimate_of_the_end_changes_no_search),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }
