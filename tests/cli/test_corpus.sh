@@ -112,6 +112,10 @@ binary | gzip >"$dir/binary/weights.bin.gz"
 expect 1 'weights.bin.gz: byte 0: no game found: this is not an SGF file' \
     "a binary file is none, whatever it holds by chance" k check -q "$dir/binary/weights.bin.gz"
 expect 0 '^1 game is sound, 1 broken' "nor is it many beside games" k check -q "$dir/binary"
+(cd "$dir" && mkdir deep && cp games/a.sgf deep && mkdir -p "deep/$(printf 'd/%.0s' {1..258})")
+expect 0 '^3 games are sound, 1 broken' "check names folders that are too deep and goes on" \
+    k check -q "$dir/deep"
+expect 1 'folders are nested more than 256 deep' "which end other commands" k list -q "$dir/deep"
 expect 1 "/dev/full: cannot write: No space left" "a full disk is an error" \
     k convert -q -o /dev/full "$games"
 expect 1 "no/such/folder" "so is a folder that is not there" \
