@@ -116,6 +116,9 @@ expect 0 '^1 game is sound, 1 broken' "nor is it many beside games" k check -q "
 expect 0 '^3 games are sound, 1 broken' "check names folders that are too deep and goes on" \
     k check -q "$dir/deep"
 expect 1 'folders are nested more than 256 deep' "which end other commands" k list -q "$dir/deep"
+with_python "games a second are those that were read" \
+    "assert o['games'] == 1 and abs(o['games_per_second'] * o['seconds'] - 3) < 1e-6, o" \
+    k check -q --json --min-moves 4 "$games/a.sgf"
 expect 1 "/dev/full: cannot write: No space left" "a full disk is an error" \
     k convert -q -o /dev/full "$games"
 expect 1 "no/such/folder" "so is a folder that is not there" \
