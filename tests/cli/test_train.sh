@@ -57,6 +57,10 @@ cp some.sgf "$odd.sgf"
 expect 0 '"output": "caf\?.gammas"' "names in JSON are UTF-8, whatever they are" \
     train --json -f fast -o "$odd.gammas" "$odd.sgf"
 expect 0 '"data": "caf\?.sgf"' "those of the games, too" "$KATACHI" show --json "$odd.gammas"
+mkdir -p folder/of/mine && cp some.sgf folder/of/mine/
+expect 0 '"data": "mine some.sgf"' "names of games are without the folders that hold them" sh -c \
+    '"$1" train -q --held-out 0 --iterations 2 -f fast -o named.gammas "$2/folder/of/mine//" ./some.sgf >out.txt &&
+    "$1" show --json named.gammas' sh "$KATACHI" "$PWD"
 check "games come from standard input" sh -c \
     "'$KATACHI' train --quiet --iterations 1 -f fast -o stdin.gammas - <some.sgf"
 expect 0 '<svg' "a report is written" sh -c \
