@@ -26,7 +26,7 @@ struct text_stream {
     bool first;     /* nothing of the member was read yet */
     bool last;      /* all of the member was read */
     bool wide;
-    bool binary;      /* it is no text, so no game is looked for */
+    bool binary; /* it is no text, so no game is looked for */
     bool skip_damaged;
     utf16_decoder decoder;
     byte_buffer raw; /* UTF-16 before it is decoded */
@@ -393,8 +393,9 @@ static go_status next_of_member(text_stream *s, game_text *out, go_error *err)
     }
     if (s->items > 0)
         return GO_END;
-    give_broken(s, out, 0, s->offset || s->binary ? "no game found: this is not an SGF file"
-                                     : "the file is empty");
+    give_broken(s, out, 0,
+                s->offset || s->binary ? "no game found: this is not an SGF file"
+                                       : "the file is empty");
     return GO_OK;
 }
 
