@@ -29,6 +29,9 @@ refused() {
 few() { head -3 some.sgf >few.sgf && "$KATACHI" train -q --iterations 2 -c 1 -o few.gammas few.sgf; }
 expect 0 'not measured: no game was held out, as there are few.*a larger --held-out' \
     "what too few games to measure on mean" few
+expect 0 '>1 time<' "a report on shapes played once says 1 time, not 1 times" sh -c \
+    '"$1" train -q --iterations 1 -f fast -c 1 -o few.gammas --report few.report few.sgf >few.txt &&
+    cat few.report/index.html' sh "$KATACHI"
 check "gammas are trained and measured on other games" \
     train --features fast -o my.gammas --test other.sgf some.sgf
 cat other.sgf some.sgf >mixed.sgf
