@@ -89,7 +89,8 @@ static go_status write_book(book_maker *o, const book_settings *s, int64_t games
     if (status == GO_OK && !*n_positions)
         status =
             go_fail(err, GO_EEMPTY,
-                    "no move was played in %d game%s or more; give more games or a smaller --games",
+                    "no move was played in %d game%s or more whose result or search values are known; "
+                    "give more games or a smaller --games",
                     s->games, plural_s(s->games));
     if (status == GO_OK)
         return atomic_file_commit(file, err);
@@ -151,8 +152,9 @@ const cli_command cli_book = {
              "Looks at the first positions of all games, in any orientation. The value of a "
              "position is the mean of the search values in the records (katachi selfplay and "
              "katachi analyze write them), or else of the results; then each position takes the "
-             "value of its best move. Games that begin with stones on the board are left out. The "
-             "book is a text file with one position per line; --book FILE plays from it.",
+             "value of its best move. Games that begin with stones on the board are left out, and "
+             "those with neither values nor a result do not count. The book is a text file with "
+             "one position per line; --book FILE plays from it.",
          .examples = "katachi book -o my.book games/\n"
                      "katachi selfplay --net own --size 9 --games 2000 -o own && "
                      "katachi book -o own.book own/games.sgf\n"

@@ -28,18 +28,17 @@ static go_status accept(void *user, int thread, int64_t number, const game_recor
 
 static int print(const corpus_counts *counts, double seconds, json_t *broken_games, bool json)
 {
+    const double rate = (double)(counts->games + counts->filtered + counts->broken) / seconds;
     if (!json) {
-        printf("%lld game%s sound, %lld broken (%.0f games a second)\n",
-               (long long)counts->games, counts->games == 1 ? " is" : "s are",
-               (long long)counts->broken,
-               (double)(counts->games + counts->broken) / seconds);
+        printf("%lld game%s sound, %lld broken (%.0f games a second)\n", (long long)counts->games,
+               counts->games == 1 ? " is" : "s are", (long long)counts->broken, rate);
         return EXIT_OK;
     }
     json_t *object = json_object();
     corpus_input_json(object, counts);
-    json_object_update_new(
-        object, json_pack("{s:f, s:f, s:O}", "seconds", seconds, "games_per_second",
-                          (double)counts->games / seconds, "broken_games", broken_games));
+    json_object_update_new(object,
+                           json_pack("{s:f, s:f, s:O}", "seconds", seconds, "games_per_second",
+                                     rate, "broken_games", broken_games));
     return cli_print_json(object);
 }
 

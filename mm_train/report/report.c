@@ -55,7 +55,7 @@ static void write_facts(FILE *out, const report_input *in)
     page_fact(out, "source of the games", o->data[0] ? o->data : "unknown");
     page_fact(out, "games", markup_number(o->games, text));
     page_fact(out, "moves (competitions)", markup_number(o->positions, text));
-    snprintf(text, sizeof text, "%d times", o->min_count);
+    snprintf(text, sizeof text, "%d time%s", o->min_count, plural_s(o->min_count));
     page_fact(out, "shapes learned if played at least", text);
     snprintf(text, sizeof text, "%g", o->prior);
     page_fact(out, "prior, wins and losses against gamma 1", text);

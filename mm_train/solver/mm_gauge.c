@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mm_train/solver/mm_prior.h"
@@ -16,51 +17,74 @@ static double group_sum(const mm_groups *groups, int g, const double *values)
     return sum;
 }
 
-/* Do the wins of groups a and b (of a alone if a == b), which are whole numbers, add up
- * to the number of competitions, and their expectations too?                 */
-static bool is_direction(const mm_problem *problem, int a, int b, const double *expected)
+/* What the gammas of one group or two won, and were expected to win. */
+typedef struct won {
+    double wins, expected;
+} won;
+
+static won won_by(const mm_problem *problem, int g, const double *expected)
+{
+    return (won){group_sum(&problem->groups, g, problem->wins),
+                 group_sum(&problem->groups, g, expected)};
+}
+
+static won together(won a, won b)
+{
+    return (won){a.wins + b.wins, a.expected + b.expected};
+}
+
+/* Is that all competitions?  Wins are whole numbers. */
+static bool is_all(const mm_problem *problem, won w)
 {
     const double all = (double)problem->n_competitions;
-    double wins = group_sum(&problem->groups, a, problem->wins);
-    double sum = group_sum(&problem->groups, a, expected);
-    if (b != a) {
-        wins += group_sum(&problem->groups, b, problem->wins);
-        sum += group_sum(&problem->groups, b, expected);
-    }
-    return wins == all && fabs(sum - all) <= 1e-5 * all;
+    return w.wins == all && fabs(w.expected - all) <= 1e-5 * all;
 }
 
-static void add_direction(mm_gauge *gauge, const mm_problem *problem, int a, int b,
-                          const double *expected)
+static void add_direction(mm_gauge *gauge, int a, int b)
 {
-    if (gauge->n < MM_GAUGE_MAX && is_direction(problem, a, b, expected)) {
-        gauge->group[gauge->n][0] = a;
-        gauge->group[gauge->n++][1] = b;
-    }
+    if (gauge->n == MM_GAUGE_MAX)
+        return;
+    gauge->group[gauge->n][0] = a;
+    gauge->group[gauge->n++][1] = b;
 }
 
-void mm_gauge_find(mm_gauge *gauge, const mm_problem *problem, const double *expected)
+go_status mm_gauge_find(mm_gauge *gauge, const mm_problem *problem, const double *expected,
+                        go_error *err)
 {
     const int n_groups = problem->groups.n_groups;
+    won *by = calloc((size_t)n_groups + 1, sizeof *by); /* each once: there may be many pairs */
+    if (!by)
+        return go_fail(err, GO_ENOMEM, "no memory for the sums of %d features", n_groups);
     gauge->n = 0;
-    for (int g = 0; g < n_groups; g++)
-        add_direction(gauge, problem, g, g, expected);
+    for (int g = 0; g < n_groups; g++) {
+        by[g] = won_by(problem, g, expected);
+        if (is_all(problem, by[g]))
+            add_direction(gauge, g, g);
+    }
     /* a group that is in every team by itself, or in none, adds nothing as one of a pair */
     for (int a = 0; a < n_groups; a++) {
-        if (group_sum(&problem->groups, a, expected) <= 0 || is_direction(problem, a, a, expected))
+        if (by[a].expected <= 0 || is_all(problem, by[a]))
             continue;
         for (int b = a + 1; b < n_groups; b++)
-            if (group_sum(&problem->groups, b, expected) > 0)
-                add_direction(gauge, problem, a, b, expected);
+            if (by[b].expected > 0 && is_all(problem, together(by[a], by[b])))
+                add_direction(gauge, a, b);
     }
+    free(by);
+    return GO_OK;
 }
 
 void mm_gauge_check(mm_gauge *gauge, const mm_problem *problem, const double *expected)
 {
     const mm_gauge old = *gauge;
     gauge->n = 0;
-    for (int k = 0; k < old.n; k++)
-        add_direction(gauge, problem, old.group[k][0], old.group[k][1], expected);
+    for (int k = 0; k < old.n; k++) {
+        const int a = old.group[k][0], b = old.group[k][1];
+        won w = won_by(problem, a, expected);
+        if (b != a)
+            w = together(w, won_by(problem, b, expected));
+        if (is_all(problem, w))
+            add_direction(gauge, a, b);
+    }
 }
 
 /* ---- moving along them ---- */

@@ -24,8 +24,10 @@ typedef struct mm_gauge {
 /* Finds the directions from the wins and from `expected` at any theta: if every team
  * holds one of the gammas, both add up to the number of competitions (to 1e-5, because
  * `expected` may come from single precision).  They may also do so by chance;
- * mm_gauge_check, called with `expected` at other points, drops such directions. */
-void mm_gauge_find(mm_gauge *gauge, const mm_problem *problem, const double *expected);
+ * mm_gauge_check, called with `expected` at other points, drops such directions.
+ * GO_ENOMEM: the gauge is unchanged.                                          */
+go_status mm_gauge_find(mm_gauge *gauge, const mm_problem *problem, const double *expected,
+                        go_error *err);
 void mm_gauge_check(mm_gauge *gauge, const mm_problem *problem, const double *expected);
 
 /* Moves theta [n_gammas] along the directions to where the log-prior is

@@ -162,8 +162,9 @@ go_status mm_solver_step(mm_solver *solver, mm_progress *progress, go_error *err
     bool moved = true;
     if (!solver->evaluated) { /* where does the fit stand, and which directions are flat? */
         status = mm_state_evaluate(state, &state->at, err);
+        if (status == GO_OK)
+            status = mm_gauge_find(&state->gauge, state->problem, state->at.expected, err);
         if (status == GO_OK) {
-            mm_gauge_find(&state->gauge, state->problem, state->at.expected);
             state->sweep_start = state->at.objective;
             solver->evaluated = true;
         }

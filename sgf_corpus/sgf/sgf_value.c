@@ -34,6 +34,14 @@ static bool line_end(const byte_buffer *value, size_t *i)
     return true;
 }
 
+/* Is text[i] the first of two bytes of a control character beyond ASCII, U+0080 to U+009F?
+ * Terminals obey some of them, and others end a line.                                   */
+static bool wide_control(const byte_buffer *value, size_t i)
+{
+    const unsigned char *at = (const unsigned char *)value->data + i;
+    return at[0] == 0xc2 && i + 1 < value->length && at[1] >= 0x80 && at[1] < 0xa0;
+}
+
 bool sgf_value_text(const byte_buffer *value, bool lines, byte_buffer *texts)
 {
     if (!byte_buffer_reserve(texts, value->length + 1))
@@ -43,9 +51,10 @@ bool sgf_value_text(const byte_buffer *value, bool lines, byte_buffer *texts)
     for (size_t i = 0; i < value->length; i++) {
         if (value->data[i] == '\\' && (++i == value->length || line_end(value, &i)))
             continue;
-        bool ends = lines && line_end(value, &i);
+        bool ends = lines && line_end(value, &i), wide = wide_control(value, i);
         unsigned char c = (unsigned char)value->data[i];
-        if (c > ' ' && c != 0x7f)
+        i += wide;
+        if (c > ' ' && c != 0x7f && !wide)
             text[n++] = (char)c;
         else if (n > 0 && (lines || text[n - 1] != ' '))
             text[n++] = ends ? '\n' : ' ';

@@ -115,7 +115,7 @@ static go_status enter(file_walk *w, const struct stat *st, go_error *err)
     if (is_loop(w, st))
         return GO_OK;
     if (w->depth == MAX_DEPTH)
-        return go_fail(err, GO_EINVAL, "%s: folders are nested more than %d deep", w->path.data,
+        return go_fail(err, GO_EIO, "%s: folders are nested more than %d deep", w->path.data,
                        MAX_DEPTH);
     folder *f = &w->open[w->depth];
     *f = (folder){.device = st->st_dev, .inode = st->st_ino};

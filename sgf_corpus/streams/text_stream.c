@@ -26,6 +26,7 @@ struct text_stream {
     bool first;     /* nothing of the member was read yet */
     bool last;      /* all of the member was read */
     bool wide;
+    bool binary; /* it is no text, so no game is looked for */
     bool skip_damaged;
     utf16_decoder decoder;
     byte_buffer raw; /* UTF-16 before it is decoded */
@@ -127,7 +128,7 @@ static void begin_member(text_stream *s)
     s->buffer.length = s->start = 0;
     s->offset = 0;
     s->first = true;
-    s->last = s->wide = false;
+    s->last = s->wide = s->binary = false;
     s->decoder = (utf16_decoder){0};
     s->scan = (start_scan){.file_begins = true};
 }
@@ -172,9 +173,23 @@ static bool take_block(text_stream *s, const char *bytes, size_t n)
                    : byte_buffer_append(&s->buffer, bytes, n);
 }
 
+/* Is it no text in any character set?  The weights of a network, say, hold "(;" by chance.  Such
+ * bytes are one in 15 of random or compressed data and of floats; a record, in which zeros, escapes
+ * and shifts have a meaning, may hold a few by accident.                      */
+static bool is_binary(const char *bytes, size_t n)
+{
+    size_t control = 0;
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char c = (unsigned char)bytes[i];
+        control += (c >= 0x01 && c <= 0x08) || (c >= 0x10 && c < ' ' && c != 0x1b);
+    }
+    return control >= 16 && 50 * control > n;
+}
+
 /* Reads as much again as is waiting, within bounds. */
 static go_status fill(text_stream *s, go_error *err)
 {
+    const bool first = s->first;
     size_t waiting = s->buffer.length - s->start, want = waiting < BLOCK ? BLOCK : waiting;
     want = want < MAX_FILL ? want : MAX_FILL;
     if (waiting && s->start)
@@ -198,6 +213,7 @@ static go_status fill(text_stream *s, go_error *err)
             break;
         }
     }
+    s->binary = s->binary || (first && is_binary(s->buffer.data, s->buffer.length));
     return GO_OK;
 }
 
@@ -332,10 +348,14 @@ static bool at_utf8_mark(const text_stream *s)
 }
 
 /* Goes to the next start, past text outside games.  SCAN_NONE: the member ends
- * without one.                                                                */
+ * without one, or is no text.                                                 */
 static go_status seek_game(text_stream *s, scan_step *step, go_error *err)
 {
     for (;;) {
+        if (s->binary) {
+            *step = SCAN_NONE;
+            return GO_OK;
+        }
         if (at_utf8_mark(s))
             consume(s, 3);
         const char *bytes = s->buffer.data + s->start;
@@ -373,8 +393,9 @@ static go_status next_of_member(text_stream *s, game_text *out, go_error *err)
     }
     if (s->items > 0)
         return GO_END;
-    give_broken(s, out, 0, s->offset ? "no game found: this is not an SGF file"
-                                     : "the file is empty");
+    give_broken(s, out, 0,
+                s->offset || s->binary ? "no game found: this is not an SGF file"
+                                       : "the file is empty");
     return GO_OK;
 }
 

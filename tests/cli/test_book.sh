@@ -15,6 +15,10 @@ check "a compressed book is read, too" \
         grep -q "^= [A-J][1-9]"' sh "$KATACHI" "$dir"
 expect 1 'no move was played in 100000 games' "too much asked is told" \
     "$KATACHI" book --games 100000 -o "$dir/none.book" data/sample-9x9.sgf.gz
+for i in {1..30}; do echo '(;SZ[9];B[ee];W[cc])'; done >"$dir/unknown.sgf"
+expect 1 'no move was played in 20 games or more whose result or search values are known' \
+    "games that say nothing about who is ahead are no games for a book" \
+    "$KATACHI" book -o "$dir/none.book" "$dir/unknown.sgf"
 check "and nothing is written" test ! -e "$dir/none.book"
 
 answer() { # BOOK: the first move of black

@@ -103,6 +103,22 @@ check "and no other file" bash -c "! ls '$dir'/s-t* | grep -v s-test.sgf$"
 head -c 2000 /dev/zero >"$dir/zeros.sgf"
 expect 1 'zeros.sgf: byte 0: there is no game' "a record of zeros is no archive" \
     k check "$dir/zeros.sgf"
+# bytes that hold what looks like games, and a record with some control characters
+mkdir "$dir/binary"
+binary() { printf '(;SZ[9];B[ee]) '; for i in {1..300}; do printf '(;\001\002)\003\220\221[]'; done; }
+binary | gzip >"$dir/binary/weights.bin.gz"
+(printf '(;SZ[9]C['; for i in {1..20}; do printf '\001 accident of a program that wrote records of games once'; done
+    printf '];B[ee])') >"$dir/binary/a.sgf"
+expect 1 'weights.bin.gz: byte 0: no game found: this is not an SGF file' \
+    "a binary file is none, whatever it holds by chance" k check -q "$dir/binary/weights.bin.gz"
+expect 0 '^1 game is sound, 1 broken' "nor is it many beside games" k check -q "$dir/binary"
+(cd "$dir" && mkdir deep && cp games/a.sgf deep && mkdir -p "deep/$(printf 'd/%.0s' {1..258})")
+expect 0 '^3 games are sound, 1 broken' "check names folders that are too deep and goes on" \
+    k check -q "$dir/deep"
+expect 1 'folders are nested more than 256 deep' "which end other commands" k list -q "$dir/deep"
+with_python "games a second are those that were read" \
+    "assert o['games'] == 1 and abs(o['games_per_second'] * o['seconds'] - 3) < 1e-6, o" \
+    k check -q --json --min-moves 4 "$games/a.sgf"
 expect 1 "/dev/full: cannot write: No space left" "a full disk is an error" \
     k convert -q -o /dev/full "$games"
 expect 1 "no/such/folder" "so is a folder that is not there" \

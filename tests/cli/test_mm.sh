@@ -46,6 +46,12 @@ expect 0 'stopped after 1 iteration before reaching the tolerance' "an early end
     "$KATACHI" mm -q --iterations 1 --import "$dir/two.mm"
 expect 0 'because rounding hides any gain; a log gamma would' "and an end that rounding forces" \
     "$KATACHI" mm -q --tolerance 1e-12 --prior 1e-6 --import "$dir/ladder.mm" --iterations 100000
+# as many features as the format allows, one gamma each: two thousand million pairs of them
+awk 'BEGIN { n = 65536; print "! " n "\n" n; for (i = 0; i < n; i++) print "1 f"; print "!"
+             for (i = 0; i + 3 < n; i += 4) printf "#\n%d %d\n%d %d\n%d %d\n", i, i + 1, i, i + 1, i + 2, i + 3 }' \
+    >"$dir/wide.mm"
+expect 0 '16384 competitions, 65536 gammas' "pairs of features are tried in a few seconds of processor time" \
+    bash -c "ulimit -t 15; exec '$KATACHI' mm -q --iterations 1 --import '$dir/wide.mm'"
 printf '#\n0\n0\n7\n' >>"$dir/two.mm"
 expect 1 'two.mm, line 24: a number outside 0 \.\. 1' "a fault is named with its line" \
     "$KATACHI" mm --import "$dir/two.mm"

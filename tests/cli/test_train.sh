@@ -29,6 +29,9 @@ refused() {
 few() { head -3 some.sgf >few.sgf && "$KATACHI" train -q --iterations 2 -c 1 -o few.gammas few.sgf; }
 expect 0 'not measured: no game was held out, as there are few.*a larger --held-out' \
     "what too few games to measure on mean" few
+expect 0 '>1 time<' "a report on shapes played once says 1 time, not 1 times" sh -c \
+    '"$1" train -q --iterations 1 -f fast -c 1 -o few.gammas --report few.report few.sgf >few.txt &&
+    cat few.report/index.html' sh "$KATACHI"
 check "gammas are trained and measured on other games" \
     train --features fast -o my.gammas --test other.sgf some.sgf
 cat other.sgf some.sgf >mixed.sgf
@@ -57,6 +60,10 @@ cp some.sgf "$odd.sgf"
 expect 0 '"output": "caf\?.gammas"' "names in JSON are UTF-8, whatever they are" \
     train --json -f fast -o "$odd.gammas" "$odd.sgf"
 expect 0 '"data": "caf\?.sgf"' "those of the games, too" "$KATACHI" show --json "$odd.gammas"
+mkdir -p folder/of/mine && cp some.sgf folder/of/mine/
+expect 0 '"data": "mine some.sgf"' "names of games are without the folders that hold them" sh -c \
+    '"$1" train -q --held-out 0 --iterations 2 -f fast -o named.gammas "$2/folder/of/mine//" ./some.sgf >out.txt &&
+    "$1" show --json named.gammas' sh "$KATACHI" "$PWD"
 check "games come from standard input" sh -c \
     "'$KATACHI' train --quiet --iterations 1 -f fast -o stdin.gammas - <some.sgf"
 expect 0 '<svg' "a report is written" sh -c \

@@ -369,7 +369,7 @@ static void flat_directions_are_found_and_settled(void **state)
     mm_gauge gauge;
     (void)state;
     d->problem->expect(d->problem->data, zero, expected, &ignored, NULL);
-    mm_gauge_find(&gauge, d->problem, expected);
+    assert_int_equal(mm_gauge_find(&gauge, d->problem, expected, NULL), GO_OK);
     assert_int_equal(gauge.n, 2);
     assert_int_equal(gauge.group[0][0], 0);
     assert_int_equal(gauge.group[0][1], 0);

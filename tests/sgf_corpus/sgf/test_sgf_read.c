@@ -151,6 +151,16 @@ static void zero_bytes_and_control_characters_are_blanks(void **state)
     corpus_close(c);
 }
 
+static void control_characters_beyond_ascii_are_blanks_too(void **state)
+{
+    (void)state;
+    game_record *g = game_of("(;PB[a\xc2\x9b"
+                             "31mb\\\xc2\x85]PW[\xc2\xa0x\xc2\x80\xc2\x9f y];B[aa])");
+    assert_string_equal(g->text[GAME_PB], "a 31mb");
+    assert_string_equal(g->text[GAME_PW], "\xc2\xa0x y"); /* U+00A0 is none */
+    game_record_destroy(g);
+}
+
 static void long_property_names_count_by_their_capitals(void **state)
 {
     (void)state;
@@ -479,6 +489,7 @@ int main(void)
         cmocka_unit_test(a_missing_opening_bracket),
         cmocka_unit_test(text_around_games_is_skipped),
         cmocka_unit_test(zero_bytes_and_control_characters_are_blanks),
+        cmocka_unit_test(control_characters_beyond_ascii_are_blanks_too),
         cmocka_unit_test(long_property_names_count_by_their_capitals),
         cmocka_unit_test(brackets_in_values_can_be_escaped),
         cmocka_unit_test(passes),
