@@ -72,6 +72,33 @@ static void games_not_moves_are_independent(void **state)
     assert_close(top.high, 0.5 + 0.5 * T1 / sqrt(1 + T1 * T1), 1e-9);
 }
 
+/* Four games of different lengths, by the formulas in cluster.h, game by game. */
+static void games_of_any_length(void **state)
+{
+    static const double n[4] = {10, 25, 4, 40}, sum[4] = {7, 9, 1, 22}, t3 = 3.1824463053;
+    cluster_sums s = {0};
+    double positions = 0, total = 0, squares = 0;
+    (void)state;
+    for (int g = 0; g < 4; g++) {
+        cluster_add_game(&s, n[g], sum[g]);
+        positions += n[g];
+        total += sum[g];
+    }
+    const double m = total / positions;
+    for (int g = 0; g < 4; g++)
+        squares += (sum[g] - m * n[g]) * (sum[g] - m * n[g]);
+    const double variance = 4.0 / 3 * squares / (positions * positions);
+    const prediction_interval mean = cluster_mean(&s), share = cluster_share(&s);
+    assert_close(mean.mean, m, 1e-12);
+    assert_close(mean.low, m - t3 * sqrt(variance), 1e-9);
+    assert_close(mean.high, m + t3 * sqrt(variance), 1e-9);
+    /* Wilson: the ends are where the mean is t deviations away */
+    const double trials = m * (1 - m) / variance;
+    assert_true(trials > 1 && trials < positions);
+    assert_close(m - share.low, t3 * sqrt(share.low * (1 - share.low) / trials), 1e-9);
+    assert_close(share.high - m, t3 * sqrt(share.high * (1 - share.high) / trials), 1e-9);
+}
+
 static void wilson_keeps_shares_within_0_and_1(void **state)
 {
     (void)state;
@@ -257,6 +284,7 @@ int main(void)
         cmocka_unit_test(an_impossible_move_costs_a_finite_amount),
         cmocka_unit_test(stages_have_names),
         cmocka_unit_test(games_not_moves_are_independent),
+        cmocka_unit_test(games_of_any_length),
         cmocka_unit_test(wilson_keeps_shares_within_0_and_1),
         cmocka_unit_test(one_game_has_a_mean_but_no_interval),
         cmocka_unit_test(no_positions_give_zeros),
