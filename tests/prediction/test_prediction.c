@@ -273,8 +273,11 @@ static void sums_of_parts_are_those_of_all(void **state)
         if (prediction_interval_known(&a))
             assert_close(a.low, b.low, 1e-9);
     }
-    for (int b = 0; b < OUTCOME_BINS; b++)
+    for (int b = 0; b < OUTCOME_BINS; b++) {
         assert_close(all.bin[b].predicted, sum.bin[b].predicted, 1e-12);
+        assert_int_equal(all.bin[b].observed.games, sum.bin[b].observed.games);
+        assert_close(all.bin[b].observed.sum, sum.bin[b].observed.sum, 1e-12);
+    }
 }
 
 int main(void)
