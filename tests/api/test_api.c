@@ -52,6 +52,7 @@ static void points_have_names(void **state)
     assert_int_equal(katachi_point(9, "j1"), 80);
     assert_int_equal(katachi_point(9, "pass"), 81);
     assert_int_equal(katachi_point(9, "I5"), -1);
+    assert_int_equal(katachi_point(2, "B1"), 3);
     assert_int_equal(katachi_point(26, "A1"), -1);
     assert_string_equal(katachi_point_name(19, 3 * 19 + 15, name), "Q16");
     assert_string_equal(katachi_point_name(9, 81, name), "pass");
@@ -70,13 +71,19 @@ static void a_game_is_played(void **state)
     assert_close(katachi_game_komi(g), 6.5, 0);
     fine(katachi_game_set_komi(g, 0.5, &err));
     fails(KATACHI_EINVAL, "0.3", katachi_game_set_komi(g, 0.3, &err));
+    fails(KATACHI_EINVAL, "1000.5", katachi_game_set_komi(g, 1000.5, &err));
     fine(katachi_game_setup(g, KATACHI_WHITE, 0, &err));
+    assert_int_equal(katachi_game_at(g, 0), KATACHI_WHITE);
+    assert_int_equal(katachi_game_at(g, 25), KATACHI_EMPTY);
     fine(katachi_game_setup(g, KATACHI_BLACK, 1, &err));
     fine(katachi_game_play(g, KATACHI_BLACK, 5, &err)); /* captures the corner */
     assert_int_equal(katachi_game_at(g, 0), KATACHI_EMPTY);
     assert_int_equal(katachi_game_captured(g, KATACHI_WHITE), 1);
     assert_int_equal(katachi_game_to_move(g), KATACHI_WHITE);
     assert_false(katachi_game_legal(g, KATACHI_WHITE, 0));
+    assert_true(katachi_game_legal(g, KATACHI_BLACK, 0));
+    assert_true(katachi_game_legal(g, KATACHI_WHITE, 25));
+    assert_false(katachi_game_legal(g, KATACHI_WHITE, 26));
     fails(KATACHI_EILLEGAL, "suicide", katachi_game_play(g, KATACHI_WHITE, 0, &err));
     fails(KATACHI_EINVAL, "26", katachi_game_play(g, KATACHI_WHITE, 26, &err));
     fails(KATACHI_EINVAL, "3", katachi_game_play(g, (katachi_colour)3, 7, &err));
