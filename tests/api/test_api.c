@@ -52,6 +52,7 @@ static void points_have_names(void **state)
     assert_int_equal(katachi_point(9, "j1"), 80);
     assert_int_equal(katachi_point(9, "pass"), 81);
     assert_int_equal(katachi_point(9, "I5"), -1);
+    assert_int_equal(katachi_point(2, "B1"), 3);
     assert_int_equal(katachi_point(26, "A1"), -1);
     assert_string_equal(katachi_point_name(19, 3 * 19 + 15, name), "Q16");
     assert_string_equal(katachi_point_name(9, 81, name), "pass");
@@ -65,22 +66,30 @@ static void a_game_is_played(void **state)
     katachi_colour c;
     katachi_game *g = game_of(5, "japanese");
     (void)state;
+    assert_int_equal(katachi_game_size(g), 5);
     assert_string_equal(katachi_game_rules(g), "japanese");
     assert_close(katachi_game_komi(g), 6.5, 0);
     fine(katachi_game_set_komi(g, 0.5, &err));
     fails(KATACHI_EINVAL, "0.3", katachi_game_set_komi(g, 0.3, &err));
+    fails(KATACHI_EINVAL, "1000.5", katachi_game_set_komi(g, 1000.5, &err));
     fine(katachi_game_setup(g, KATACHI_WHITE, 0, &err));
+    assert_int_equal(katachi_game_at(g, 0), KATACHI_WHITE);
+    assert_int_equal(katachi_game_at(g, 25), KATACHI_EMPTY);
     fine(katachi_game_setup(g, KATACHI_BLACK, 1, &err));
     fine(katachi_game_play(g, KATACHI_BLACK, 5, &err)); /* captures the corner */
     assert_int_equal(katachi_game_at(g, 0), KATACHI_EMPTY);
     assert_int_equal(katachi_game_captured(g, KATACHI_WHITE), 1);
     assert_int_equal(katachi_game_to_move(g), KATACHI_WHITE);
     assert_false(katachi_game_legal(g, KATACHI_WHITE, 0));
+    assert_true(katachi_game_legal(g, KATACHI_BLACK, 0));
+    assert_true(katachi_game_legal(g, KATACHI_WHITE, 25));
+    assert_false(katachi_game_legal(g, KATACHI_WHITE, 26));
     fails(KATACHI_EILLEGAL, "suicide", katachi_game_play(g, KATACHI_WHITE, 0, &err));
     fails(KATACHI_EINVAL, "26", katachi_game_play(g, KATACHI_WHITE, 26, &err));
     fails(KATACHI_EINVAL, "3", katachi_game_play(g, (katachi_colour)3, 7, &err));
     fails(KATACHI_EINVAL, "first move", katachi_game_setup(g, KATACHI_BLACK, 9, &err));
     fine(katachi_game_play(g, KATACHI_WHITE, 25, &err));
+    assert_int_equal(katachi_game_moves(g), 2);
     assert_int_equal(katachi_game_move(g, 1, &c), 25);
     assert_int_equal(c, KATACHI_WHITE);
     assert_int_equal(katachi_game_move(g, 2, NULL), -1);
@@ -94,6 +103,19 @@ static void a_game_is_played(void **state)
     fails(KATACHI_EINVAL, "chess", katachi_game_new(&g, 9, "chess", &err));
     fails(KATACHI_EINVAL, "26", katachi_game_new(&g, 26, NULL, &err));
     assert_null(g);
+}
+
+static void either_side_may_begin(void **state)
+{
+    katachi_game *g = game_of(5, NULL);
+    (void)state;
+    assert_int_equal(katachi_game_to_move(g), KATACHI_BLACK);
+    fine(katachi_game_setup_to_move(g, KATACHI_WHITE, &err));
+    assert_int_equal(katachi_game_to_move(g), KATACHI_WHITE);
+    fails(KATACHI_EINVAL, "0", katachi_game_setup_to_move(g, KATACHI_EMPTY, &err));
+    fine(katachi_game_play(g, KATACHI_WHITE, 12, &err));
+    fails(KATACHI_EINVAL, "first move", katachi_game_setup_to_move(g, KATACHI_WHITE, &err));
+    katachi_game_free(g);
 }
 
 /* Walls on columns B and D, a white stone at E3, and column C is dame: 5 points and 4. */
@@ -141,7 +163,10 @@ static void games_are_written_and_read(void **state)
     assert_string_equal(katachi_record_text(r, "PB"), "me");
     assert_null(katachi_record_text(r, "PW"));
     assert_null(katachi_record_text(r, "no such"));
+    assert_int_equal(katachi_record_size(r), 9);
+    assert_int_equal(katachi_record_moves(r), 2);
     assert_int_equal(katachi_record_move(r, 1, NULL), 81);
+    assert_int_equal(katachi_record_move(r, 2, NULL), -1);
     fine(katachi_record_game(r, NULL, 1, &again, &err));
     assert_string_equal(katachi_game_rules(again), "aga");
     assert_close(katachi_game_komi(again), katachi_game_komi(g), 0);
@@ -337,6 +362,71 @@ static void the_best_move_is_found(void **state)
     katachi_game_free(g);
 }
 
+/* A stop before the search ends it at once; the one after it runs to its limit. */
+static void a_stop_ends_one_search(void **state)
+{
+    katachi_search *s;
+    katachi_finding found;
+    katachi_game *g = game_of(5, NULL);
+    (void)state;
+    fine(katachi_search_new(&s, &err));
+    fine(katachi_search_set(s, "playouts", "2000", &err));
+    fine(katachi_search_set(s, "threads", "1", &err));
+    katachi_search_stop(s);
+    fine(katachi_search_think(s, g, KATACHI_BLACK, &err));
+    katachi_search_finding(s, &found);
+    assert_true(found.visits < 200);
+    fine(katachi_search_think(s, g, KATACHI_BLACK, &err));
+    katachi_search_finding(s, &found);
+    assert_true(found.visits > 500); /* fewer than 2000 where one move is clearly best */
+    katachi_search_free(s);
+    katachi_game_free(g);
+}
+
+static katachi_evaluation view_of(katachi_network *network, const katachi_game *g,
+                                  katachi_colour to_move, int average)
+{
+    static katachi_evaluation found;
+    double moves = 0;
+    const int area = katachi_game_size(g) * katachi_game_size(g);
+    fine(katachi_network_evaluate(network, g, to_move, average, &found, &err));
+    for (int i = 0; i <= area; i++)
+        moves += (double)found.policy[i];
+    assert_close(moves, 1, 1e-3);
+    assert_close(found.win + found.loss + found.no_result, 1, 1e-4);
+    assert_true(found.has_score && found.has_ownership);
+    return found;
+}
+
+/* The same network serves games of any size, komi and side to move, one after the other. */
+static void a_network_evaluates_the_game_it_is_given(void **state)
+{
+    katachi_network *network;
+    katachi_game *g = game_of(9, NULL), *small = game_of(7, NULL);
+    (void)state;
+    fine(katachi_network_load(&network, "own-9x9", NULL, &err));
+    assert_true(katachi_network_name(network)[0] != '\0');
+    for (int i = 0; i < 9; i++) { /* black has six rows, white three */
+        fine(katachi_game_setup(g, KATACHI_BLACK, 5 * 9 + i, &err));
+        fine(katachi_game_setup(g, KATACHI_WHITE, 6 * 9 + i, &err));
+    }
+    katachi_evaluation black = view_of(network, g, KATACHI_BLACK, 0);
+    katachi_evaluation white = view_of(network, g, KATACHI_WHITE, 0);
+    assert_true(black.ownership[0] > 0 && black.ownership[80] < 0);
+    assert_true(white.ownership[0] < 0 && white.ownership[80] > 0);
+    assert_true(black.policy[5 * 9] == 0);
+    fine(katachi_game_set_komi(g, 40, &err));
+    assert_true(view_of(network, g, KATACHI_BLACK, 0).lead < black.lead - 15);
+    assert_true(view_of(network, g, KATACHI_WHITE, 0).lead > white.lead + 15);
+    katachi_evaluation mean = view_of(network, small, KATACHI_BLACK, 1);
+    for (int i = 0; i < 49; i++) /* all symmetries together prefer none */
+        assert_close((double)mean.policy[i], (double)mean.policy[7 * (i % 7) + i / 7], 1e-4);
+    fails(KATACHI_EINVAL, "3", katachi_network_evaluate(network, g, (katachi_colour)3, 0, &mean, &err));
+    katachi_network_free(network);
+    katachi_game_free(small);
+    katachi_game_free(g);
+}
+
 /* There are none of 13x13, those of 19x19 suit it best. */
 static void every_board_has_installed_gammas(void **state)
 {
@@ -432,6 +522,7 @@ static void nothing_is_freed_twice(void **state)
     fails(KATACHI_EINVAL, "abacus", katachi_network_load(&network, "none", "abacus", &err));
     assert_null(network);
     assert_string_equal(katachi_status_name(KATACHI_ENOMEM), "out of memory");
+    assert_string_equal(katachi_version(), KATACHI_VERSION);
 }
 
 int main(void)
@@ -439,12 +530,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_have_names),
         cmocka_unit_test(a_game_is_played),
+        cmocka_unit_test(either_side_may_begin),
         cmocka_unit_test(open_dame_are_no_seki),
         cmocka_unit_test(handicap_stones),
         cmocka_unit_test(games_are_written_and_read),
         cmocka_unit_test(gammas_are_learned),
         cmocka_unit_test(a_locale_with_decimal_commas_changes_nothing),
         cmocka_unit_test(the_best_move_is_found),
+        cmocka_unit_test(a_stop_ends_one_search),
+        cmocka_unit_test(a_network_evaluates_the_game_it_is_given),
         cmocka_unit_test(every_board_has_installed_gammas),
         cmocka_unit_test(counting_another_board_ends_the_results),
         cmocka_unit_test(a_setting_needs_no_more_memory_each_time),

@@ -12,8 +12,8 @@ static void decimals_are_read(void **state)
     static const struct {
         const char *text;
         double value;
-    } cases[] = {{"7.5", 7.5}, {"-3", -3}, {"+2.25", 2.25}, {".5", 0.5}, {"4.", 4},
-                 {"1e-3", 0.001}, {"2E2", 200}, {"0", 0}, {"007", 7}};
+    } cases[] = {{"7.5", 7.5}, {"-3", -3}, {"+2.25", 2.25}, {".5", 0.5}, {"-.5", -0.5},
+                 {"4.", 4}, {"1e-3", 0.001}, {"2E2", 200}, {"0", 0}, {"007", 7}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double x = -1;

@@ -204,6 +204,38 @@ static void rulesets_by_name(void **state)
 }
 
 /* As KataGo's records have them. */
+/* A flag that changes in silence would be another game for those who give the name. */
+static void names_stand_for_all_their_rules(void **state)
+{
+    static const char *const expected[RULES_NAMED][2] = {
+        {"tromp-taylor", "koPOSITIONALscoreAREAtaxNONEsui1"},
+        {"cgos", "koPOSITIONALscoreAREAtaxNONEsui0"},
+        {"chinese", "koSIMPLEscoreAREAtaxNONEsui0whbNfpok1"},
+        {"chinese-ogs", "koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1"},
+        {"chinese-kgs", "koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1"},
+        {"japanese", "koSIMPLEscoreTERRITORYtaxSEKIsui0fpok1"},
+        {"korean", "koSIMPLEscoreTERRITORYtaxSEKIsui0fpok1"},
+        {"stone-scoring", "koSIMPLEscoreAREAtaxALLsui0fpok1"},
+        {"ancient-area", "koSIMPLEscoreAREAtaxALLsui0fpok1"},
+        {"aga", "koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1"},
+        {"bga", "koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1"},
+        {"french", "koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1"},
+        {"new-zealand", "koSITUATIONALscoreAREAtaxNONEsui1fpok1"},
+        {"nz", "koSITUATIONALscoreAREAtaxNONEsui1fpok1"},
+        {"aga-button", "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1"},
+        {"ing", "koPOSITIONALscoreAREAtaxNONEsui1fpok1"},
+        {"goe", "koPOSITIONALscoreAREAtaxNONEsui1fpok1"},
+        {"ancient-territory", "koSIMPLEscoreTERRITORYtaxALLsui0"}};
+    (void)state;
+    for (int i = 0; i < RULES_NAMED; i++) {
+        rules named, spelled;
+        assert_true(rules_by_name(expected[i][0], &named));
+        assert_true(rules_by_name(expected[i][1], &spelled));
+        if (!rules_equal(&named, &spelled))
+            fail_msg("%s", expected[i][0]);
+    }
+}
+
 static void rules_in_the_short_form(void **state)
 {
     static const char *const wrong[] = {"ko", "koPOSITIONAL", "koSPIGHTscoreAREAtaxNONEsui0",
@@ -285,6 +317,7 @@ int main(void)
         cmocka_unit_test(impossible_fixed_handicaps),
         cmocka_unit_test(free_handicap_points_differ_and_are_on_the_board),
         cmocka_unit_test(rulesets_by_name),
+        cmocka_unit_test(names_stand_for_all_their_rules),
         cmocka_unit_test(rules_in_the_short_form),
         cmocka_unit_test(rules_in_words),
         cmocka_unit_test(every_text_of_rules_can_be_read),

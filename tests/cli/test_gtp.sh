@@ -100,7 +100,7 @@ expect 1 "cannot write the log" "a log that cannot be written is told" \
 documented() { # every command stands in the manual
     say 'list_commands\n' | sed 's/^= //; /^$/d' | sort >"$dir/commands"
     grep -E '`|^ {4}' doc/gtp.md | grep -oE '[a-z_-]+' | sort -u >"$dir/words"
-    ! comm -23 "$dir/commands" "$dir/words" | grep .
+    [ -s "$dir/commands" ] && ! comm -23 "$dir/commands" "$dir/words" | grep .
 }
 check "doc/gtp.md names every command" documented
 

@@ -133,6 +133,39 @@ static void means_have_bounds_from_the_first_visit_on(void **state)
     tree_destroy(&t);
 }
 
+/* Ten playouts, six of them won, as squares have it: variance 0.24 * 10 / 9 + 0.25 / 10, and the
+ * 97.5 % point of Student's t with 9 degrees of freedom.                      */
+static void sums_have_bounds_by_student_s_t(void **state)
+{
+    (void)state;
+    const double t9 = 2.2621571628, half = t9 * sqrt((0.24 * 10 / 9 + 0.025) / 10);
+    const tree_edge edge = tree_edge_of(100, 1);
+    search_settings settings;
+    tree t;
+    search_settings_default(&settings);
+    set_words(&settings, "lcb-confidence=0.975");
+    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+    tree_node *node = tree_at(&t, TREE_ROOT);
+    assert_true(tree_expand(&t, node, &edge, 1));
+    tree_open(&t, node, 1);
+    tree_node *child = tree_child(&t, node, 100);
+    search_root *root = calloc(1, sizeof *root);
+    assert_non_null(root);
+    root->settings = &settings;
+    root->tree = &t;
+    child->visits = 10;
+    child->value = 6 * TREE_ONE;
+    child->value_square = 6 * TREE_ONE;
+    root->position.to_move = BLACK;
+    assert_close(order_lcb(root, child), 0.6 - half, 1e-6);
+    root->position.to_move = WHITE;
+    assert_close(order_lcb(root, child), 0.4 - half, 1e-6);
+    child->visits = 1;
+    assert_true(isinf(order_lcb(root, child)));
+    free(root);
+    tree_destroy(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +173,7 @@ int main(void)
         cmocka_unit_test(the_most_visited_move_is_the_measure),
         cmocka_unit_test(a_bound_needs_enough_visits),
         cmocka_unit_test(means_have_bounds_from_the_first_visit_on),
+        cmocka_unit_test(sums_have_bounds_by_student_s_t),
     };
     return cmocka_run_group_tests_name("decide", tests, NULL, NULL);
 }

@@ -193,13 +193,53 @@ static void ownership_is_read_if_somebody_asks(void **state)
 
 static void the_mean_of_two(void **state)
 {
-    nn_result both[2] = {{.win = 0.5, .lead = 3, .policy = {0.25f}},
-                         {.win = 0.75, .lead = -1, .policy = {0.75f}}};
+    nn_result both[2] = {{.win = 0.5,
+                          .loss = 0.25,
+                          .no_result = 0.25,
+                          .value = 0.25,
+                          .score = 2,
+                          .score_sq = 6,
+                          .lead = 3,
+                          .time_variance = 1,
+                          .value_error = 0.5,
+                          .score_error = 4,
+                          .has_score = true,
+                          .has_ownership = true,
+                          .policy = {0.25f, [POINTS] = 0.5f},
+                          .ownership = {1}},
+                         {.win = 0.75,
+                          .loss = 0.25,
+                          .value = 0.5,
+                          .score = -4,
+                          .score_sq = 18,
+                          .lead = -1,
+                          .time_variance = 3,
+                          .value_error = 0.25,
+                          .score_error = 2,
+                          .has_score = true,
+                          .has_ownership = true,
+                          .policy = {0.75f, [POINTS] = 0.25f},
+                          .ownership = {-0.5f}}};
+    nn_result copy = {0};
     (void)state;
     nn_result_mean(both, 2, POINTS, both);
-    assert_close(both[0].win, 0.625, 1e-12);
-    assert_close(both[0].lead, 1, 1e-12);
-    assert_close(both[0].policy[0], 0.5, 1e-7);
+    nn_result_copy(&copy, both, POINTS);
+    for (const nn_result *r = both; r; r = r == both ? &copy : NULL) {
+        assert_close(r->win, 0.625, 1e-12);
+        assert_close(r->loss, 0.25, 1e-12);
+        assert_close(r->no_result, 0.125, 1e-12);
+        assert_close(r->value, 0.375, 1e-12);
+        assert_close(r->score, -1, 1e-12);
+        assert_close(r->score_sq, 12, 1e-12);
+        assert_close(r->lead, 1, 1e-12);
+        assert_close(r->time_variance, 2, 1e-12);
+        assert_close(r->value_error, 0.375, 1e-12);
+        assert_close(r->score_error, 3, 1e-12);
+        assert_true(r->has_score && r->has_ownership);
+        assert_close((double)r->policy[0], 0.5, 1e-7);
+        assert_close((double)r->policy[POINTS], 0.375, 1e-7);
+        assert_close((double)r->ownership[0], 0.25, 1e-7);
+    }
 }
 
 int main(void)

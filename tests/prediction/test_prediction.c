@@ -72,6 +72,80 @@ static void games_not_moves_are_independent(void **state)
     assert_close(top.high, 0.5 + 0.5 * T1 / sqrt(1 + T1 * T1), 1e-9);
 }
 
+/* Four games of different lengths, by the formulas in cluster.h, game by game. */
+static void games_of_any_length(void **state)
+{
+    static const double n[4] = {10, 25, 4, 40}, sum[4] = {7, 9, 1, 22}, t3 = 3.1824463053;
+    cluster_sums s = {0};
+    double positions = 0, total = 0, squares = 0;
+    (void)state;
+    for (int g = 0; g < 4; g++) {
+        cluster_add_game(&s, n[g], sum[g]);
+        positions += n[g];
+        total += sum[g];
+    }
+    const double m = total / positions;
+    for (int g = 0; g < 4; g++)
+        squares += (sum[g] - m * n[g]) * (sum[g] - m * n[g]);
+    const double variance = 4.0 / 3 * squares / (positions * positions);
+    const prediction_interval mean = cluster_mean(&s), share = cluster_share(&s);
+    assert_close(mean.mean, m, 1e-12);
+    assert_close(mean.low, m - t3 * sqrt(variance), 1e-9);
+    assert_close(mean.high, m + t3 * sqrt(variance), 1e-9);
+    /* Wilson: the ends are where the mean is t deviations away */
+    const double trials = m * (1 - m) / variance;
+    assert_true(trials > 1 && trials < positions);
+    assert_close(m - share.low, t3 * sqrt(share.low * (1 - share.low) / trials), 1e-9);
+    assert_close(share.high - m, t3 * sqrt(share.high * (1 - share.high) / trials), 1e-9);
+}
+
+/* Moves one by one, in games of 3, 2 and 4 moves: their measures and intervals are those of sums
+ * made by hand.                                                               */
+static void games_from_their_moves(void **state)
+{
+    static const struct {
+        int n, rank[4];
+    } games[] = {{3, {1, 2, 30}}, {2, {1, 1}}, {4, {7, 1, 12, 3}}};
+    prediction_stats total = {0};
+    cluster_sums top5 = {0}, ranks = {0}, logs = {0};
+    (void)state;
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        prediction_stats game = {.games = 1};
+        double hits = 0, sum = 0, log_sum = 0;
+        for (int i = 0; i < games[g].n; i++) {
+            const int rank = games[g].rank[i];
+            prediction_add_move(&game, 10 * i, rank, -0.5 * rank); /* in two stages */
+            hits += rank <= 5;
+            sum += rank;
+            log_sum -= 0.5 * rank;
+        }
+        prediction_close_game(&game);
+        prediction_stats_add(&total, &game);
+        cluster_add_game(&top5, games[g].n, hits);
+        cluster_add_game(&ranks, games[g].n, sum);
+        cluster_add_game(&logs, games[g].n, log_sum);
+    }
+    const prediction_sums *s = &total.all;
+    assert_int_equal(total.games, 3);
+    assert_int_equal(s->positions, 9);
+    assert_int_equal(total.stage[0].positions + total.stage[1].positions, 9);
+    assert_close(prediction_top(s, 1), 4.0 / 9, 1e-12);
+    assert_close(prediction_top(s, 5), 6.0 / 9, 1e-12);
+    assert_close(prediction_mean_log(s), -0.5 * 58 / 9, 1e-12);
+    const struct {
+        prediction_measure measure;
+        prediction_interval expected;
+    } all[] = {{MEASURE_TOP5, cluster_share(&top5)},
+               {MEASURE_RANK, cluster_mean(&ranks)},
+               {MEASURE_LOG, cluster_mean(&logs)}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const prediction_interval v = prediction_mean(s, all[i].measure);
+        assert_close(v.mean, all[i].expected.mean, 1e-12);
+        assert_close(v.low, all[i].expected.low, 1e-9);
+        assert_close(v.high, all[i].expected.high, 1e-9);
+    }
+}
+
 static void wilson_keeps_shares_within_0_and_1(void **state)
 {
     (void)state;
@@ -246,8 +320,11 @@ static void sums_of_parts_are_those_of_all(void **state)
         if (prediction_interval_known(&a))
             assert_close(a.low, b.low, 1e-9);
     }
-    for (int b = 0; b < OUTCOME_BINS; b++)
+    for (int b = 0; b < OUTCOME_BINS; b++) {
         assert_close(all.bin[b].predicted, sum.bin[b].predicted, 1e-12);
+        assert_int_equal(all.bin[b].observed.games, sum.bin[b].observed.games);
+        assert_close(all.bin[b].observed.sum, sum.bin[b].observed.sum, 1e-12);
+    }
 }
 
 int main(void)
@@ -257,6 +334,8 @@ int main(void)
         cmocka_unit_test(an_impossible_move_costs_a_finite_amount),
         cmocka_unit_test(stages_have_names),
         cmocka_unit_test(games_not_moves_are_independent),
+        cmocka_unit_test(games_of_any_length),
+        cmocka_unit_test(games_from_their_moves),
         cmocka_unit_test(wilson_keeps_shares_within_0_and_1),
         cmocka_unit_test(one_game_has_a_mean_but_no_interval),
         cmocka_unit_test(no_positions_give_zeros),

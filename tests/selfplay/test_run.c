@@ -1,4 +1,5 @@
 /* Runs of many games, and the folder that they are saved in. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "selfplay/calibrate.h"
 #include "selfplay/record/played_file.h"
 #include "selfplay/run.h"
+#include "tests/support/assert_close.h"
 #include "tests/support/played.h"
 #include "tests/support/selfplaying.h"
 #include "tests/support/small_nets.h"
@@ -227,6 +229,29 @@ static void thresholds_are_calibrated(void **state)
     assert_true(resign_threshold_for(&e, 0.05, CALIBRATE_STEPS) == 0);
 }
 
+/* One wrong resignation of w counts as 1 + sqrt(1) + 1 of w + 1, three as 5.7: the highest
+ * threshold is taken at which that is at most one of twenty.                            */
+static void few_wrong_resignations_leave_a_doubt(void **state)
+{
+    (void)state;
+    static const struct {
+        int would, wrong;
+        double threshold;
+    } cases[] = {{60, 1, 0.05}, {58, 1, 0},  {100, 2, 0.05},
+                 {100, 3, 0},   {19, 0, -1}, {20, 0, 0.05}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        resign_evidence e = {0};
+        for (int k = 0; k < 5; k++) {
+            e.would[k] = cases[i].would;
+            e.wrong[k] = cases[i].wrong;
+        }
+        assert_close(resign_threshold_for(&e, 0.05, 5), cases[i].threshold, 1e-12);
+        for (int k = 1; k < 5; k++)
+            e.wrong[k] = 50;
+        assert_close(resign_threshold_for(&e, 0.05, 5), fmin(cases[i].threshold, 0.01), 1e-12);
+    }
+}
+
 /* At 20 % some are wrong, at 50 % there are so many more that these do not matter. */
 static void a_limit_holds_at_the_threshold_itself(void **state)
 {
@@ -281,6 +306,7 @@ int main(void)
         cmocka_unit_test(an_error_ends_the_run_and_keeps_the_games),
         cmocka_unit_test(wrong_resignations_are_those_of_winners),
         cmocka_unit_test(thresholds_are_calibrated),
+        cmocka_unit_test(few_wrong_resignations_leave_a_doubt),
         cmocka_unit_test(a_limit_holds_at_the_threshold_itself),
         cmocka_unit_test(a_backend_that_cannot_be_used_is_refused),
     };

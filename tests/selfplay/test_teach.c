@@ -35,6 +35,10 @@ static void all_that_was_played_is_there(void **state)
         assert_int_equal(in->n_moves, g.n_moves);
         assert_int_equal(in->n_setup, g.n_setup);
         assert_int_equal(in->knows_score, g.counted);
+        assert_true(in->knows_winner); /* counted or resigned */
+        assert_int_equal(in->winner, g.winner);
+        if (g.counted)
+            assert_close((double)in->margin, g.margin, 1e-4);
         assert_close(in->komi, g.komi, 0);
         for (int k = 0; k < g.n_moves; k++) {
             const played_move *m = &g.moves[k];

@@ -37,6 +37,7 @@ static void one_condition_at_a_time(void **state)
     assert_true(ACCEPTS(min_rank, rank_of("4d")));
     assert_false(ACCEPTS(min_rank, rank_of("5d"))); /* both players must be */
     assert_true(ACCEPTS(max_rank, rank_of("1p")));
+    assert_true(ACCEPTS(max_rank, rank_of("8d")));
     assert_false(ACCEPTS(max_rank, rank_of("7d")));
     assert_true(ACCEPTS(player, "shusaku"));
     assert_true(ACCEPTS(player, "INSEKI"));
@@ -74,10 +75,10 @@ static void ratings(void **state)
 {
     (void)state;
     game_record *game = game_of("(;BR[2391]WR[1834?])");
-    assert_true(ACCEPTS(min_rating, 1800));
-    assert_false(ACCEPTS(min_rating, 2000));
-    assert_true(ACCEPTS(max_rating, 2400));
-    assert_false(ACCEPTS(max_rating, 2000));
+    assert_true(ACCEPTS(min_rating, 1834));
+    assert_false(ACCEPTS(min_rating, 1835));
+    assert_true(ACCEPTS(max_rating, 2391));
+    assert_false(ACCEPTS(max_rating, 2390));
     game_record_destroy(game);
 }
 

@@ -195,6 +195,53 @@ static void what_benson_calls_alive_cannot_be_taken(void **state)
     assert_true(alive > 100);
 }
 
+/* Beside the two eyes at the top black's wall encloses a region at the left side.  With one point
+ * that touches no black stone, white cannot live in it; with two, she might.    */
+static void area_is_where_the_opponent_cannot_live(void **state)
+{
+    board *small = board_of(7, ". X . X . . ."
+                               "X X X X . . ."
+                               ". . X . . . ."
+                               "O . X . . . ."
+                               ". O X . . . ."
+                               "X X X . . . ."
+                               ". . . . . . .");
+    board *large = board_of(7, ". X . X . . ."
+                               "X X X X . . ."
+                               ". . X . . . ."
+                               "O . X . . . ."
+                               ". O X . . . ."
+                               ". . X . . . ."
+                               "X X X . . . .");
+    bool owned[BOARD_MAX_POINTS];
+    (void)state;
+    assert_int_equal(benson_area(small, BLACK, owned), 12 + 2 + 6);
+    assert_true(owned[at(small, "A4")] && owned[at(small, "A5")] && owned[at(small, "C7")]);
+    assert_false(owned[at(small, "A1")] || owned[at(small, "E7")]);
+    assert_int_equal(benson_area(large, BLACK, owned), 13 + 2);
+    assert_false(owned[at(large, "A4")] || owned[at(large, "A2")]);
+    assert_int_equal(benson_area(large, WHITE, owned), 0);
+    board_destroy(small);
+    board_destroy(large);
+}
+
+/* A3 can be taken, and then the region has room for two eyes. */
+static void a_stone_that_may_be_taken_encloses_no_area(void **state)
+{
+    board *b = board_of(7, ". X . X . . ."
+                           "X X X X . . ."
+                           ". . X . . . ."
+                           ". . X . . . ."
+                           "X . X . . . ."
+                           ". . X . . . ."
+                           "X X X . . . .");
+    bool owned[BOARD_MAX_POINTS];
+    (void)state;
+    assert_int_equal(benson_area(b, BLACK, owned), 13 + 2);
+    assert_false(owned[at(b, "A4")] || owned[at(b, "A3")]);
+    board_destroy(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +252,8 @@ int main(void)
         cmocka_unit_test(a_false_eye_is_not_an_eye),
         cmocka_unit_test(seki_is_beyond_benson),
         cmocka_unit_test(suicide_makes_the_test_stricter),
+        cmocka_unit_test(area_is_where_the_opponent_cannot_live),
+        cmocka_unit_test(a_stone_that_may_be_taken_encloses_no_area),
         cmocka_unit_test(what_benson_calls_alive_cannot_be_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -122,6 +123,48 @@ static void unfilled_dame_make_no_seki_by_eyes(void **state)
     board_destroy(b);
 }
 
+/* Black's groups in the corner next to open dame, white has ten points below: only those whose
+ * territory has no room for two eyes are in seki.                              */
+static void small_eyes_next_to_dame_are_in_seki(void **state)
+{
+    static const struct {
+        const char *top;
+        int territory;                         /* black's in Japan */
+    } corners[] = {{"X . X . O X X X . O", 0}, /* one eye */
+                   {". . X . O X X X . O", 0}, /* of two points */
+                   {". X . X . X X X X O", 2}, /* two eyes */
+                   {". . . X . X X X X O", 3}};
+    (void)state;
+    for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
+        char drawing[100];
+        snprintf(drawing, sizeof drawing, "%s O O O O O . . . . . . . . . .", corners[i].top);
+        board *b = board_of(5, drawing);
+        assert_int_equal(points(b, "japanese", NULL, SEKI_BY_EYES), corners[i].territory - 10);
+        board_destroy(b);
+    }
+}
+
+/* A living group pays for two eyes, or for the one point that it has; in seki it pays for all. */
+static void the_tax_on_groups(void **state)
+{
+    board *b = board_of(5, ". . X . O" /* 6 for black, 17 for white */
+                           "X X X . O"
+                           "O O O O O"
+                           ". . . . ."
+                           ". . . . .");
+    board *eye = board_of(3, "X X X"
+                             "X . X"
+                             "X X X");
+    (void)state;
+    assert_int_equal(points(b, "stone-scoring", NULL, SEKI_BY_EYES), (6 - 2) - (17 - 2));
+    assert_int_equal(points(b, "stone-scoring", NULL, SEKI_BY_DAME), (6 - 2) - (17 - 10));
+    assert_int_equal(points(eye, "stone-scoring", NULL, SEKI_BY_EYES), 9 - 1);
+    assert_int_equal(score_tax(eye, TAX_ALL), 1);
+    assert_int_equal(score_tax(eye, TAX_SEKI), 0);
+    board_destroy(b);
+    board_destroy(eye);
+}
+
 /* Area by flood fill from each empty point of the slow board. */
 static bool reaches(const slow_board *s, int x, int y, char c)
 {
@@ -198,6 +241,8 @@ int main(void)
         cmocka_unit_test(dead_stones_are_prisoners),
         cmocka_unit_test(eyes_in_seki_do_not_count_in_japan),
         cmocka_unit_test(unfilled_dame_make_no_seki_by_eyes),
+        cmocka_unit_test(small_eyes_next_to_dame_are_in_seki),
+        cmocka_unit_test(the_tax_on_groups),
         cmocka_unit_test(area_equals_reaching_by_the_book),
         cmocka_unit_test(results_as_text),
     };

@@ -262,6 +262,27 @@ static void sgf_that_cannot_be_written_is_an_error(void **state)
     free(got);
 }
 
+/* A resignation is the result until something else happens. */
+static void a_resignation_is_written(void **state)
+{
+    static const char *const hopeless =
+        "boardsize 5\nkata-set-param resign yes\nkata-set-param resign-moves 1\n"
+        "kata-set-param playouts 200\nplay b c3\nplay w c4\nplay b d3\nplay w d4\n"
+        "play b b3\nplay w b4\n";
+    static const char *const moves = "B[cc];W[cb];B[dc];W[db];B[bc];W[bb]";
+    char input[400], rest[100];
+    (void)state;
+    snprintf(input, sizeof input, "%skomi 100\ngenmove b\nprintsgf", hopeless);
+    snprintf(rest, sizeof rest, "KM[100.0];%s", moves);
+    expect_last(input, sgf_head("5", "PB[Katachi]", "RE[W+R]", "chinese", rest));
+    snprintf(input, sizeof input, "%skomi -100\ngenmove w\nprintsgf", hopeless);
+    snprintf(rest, sizeof rest, "KM[-100.0];%s", moves);
+    expect_last(input, sgf_head("5", "PW[Katachi]", "RE[B+R]", "chinese", rest));
+    snprintf(input, sizeof input, "%skomi 100\ngenmove b\nplay b a1\nprintsgf", hopeless);
+    snprintf(rest, sizeof rest, "KM[100.0];%s;B[ae]", moves);
+    expect_last(input, sgf("5", "PB[Katachi]", "chinese", rest));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +297,7 @@ int main(void)
         cmocka_unit_test(the_move_to_load_up_to_is_a_number),
         cmocka_unit_test(a_number_may_end_the_name_of_a_file),
         cmocka_unit_test(sgf_that_cannot_be_written_is_an_error),
+        cmocka_unit_test(a_resignation_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,8 +155,10 @@ static void two_players_by_hand(void **state)
     assert_close(r[0].elo, -r[1].elo, 1e-6);
     assert_close(r[0].elo - r[1].elo, 187.4, 0.5);
     assert_close(first.elo, 0, 1e-3);
-    /* information of d: 40 p (1 - p) = 7.5, so sd(d/2) = 0.18, 1.96 sd = 62 Elo */
-    assert_close(r[0].high - r[0].elo, 61.0, 2.0);
+    /* information of d: 40 p (1 - p) = 7.574, and 0.23 / 2 of the prior, so sd(d/2) = 0.1803 */
+    assert_close(r[0].high - r[0].elo, 61.4, 0.2);
+    /* of the first move: 7.574, and 0.25 of the prior */
+    assert_close(first.high - first.elo, 121.7, 0.3);
     assert_close(r[0].high - r[0].elo, r[0].elo - r[0].low, 1e-9);
     const rating of_mean = r[0];
     assert_int_equal(ratings_fit(games, 40, 2, 0, r, &first, &err), GO_OK);

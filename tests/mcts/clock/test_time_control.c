@@ -247,11 +247,21 @@ static void overtime_is_used(void **state)
     assert_close(time_plan_move(&b, &c, 100, 19, 2).max_seconds, 2 * 28, 1e-9);
     time_clock_tell(&b, &c, 30, 2);
     assert_close(time_plan_move(&b, &c, 100, 19, 2).max_seconds, 28, 0.002);
+    time_clock_tell(&b, &c, 1, 3); /* shorter than the lag: it is lost, and the next one used */
+    assert_close(time_plan_move(&b, &c, 100, 19, 2).seconds, 1 + 28, 0.002);
+    assert_close(time_plan_move(&b, &c, 100, 19, 2).max_seconds, 1 + 28, 0.002);
+    b = settings_of("byoyomi 600 30 3"); /* in main time a period and a share, as in the paper */
+    c = time_clock_start(&b);
+    assert_close(time_plan_move(&b, &c, 40, 19, 0).seconds, 30 + 3, 1e-9);
     c = time_clock_start(&k);
     assert_close(time_plan_move(&k, &c, 100, 19, 1).seconds, 300.0 / 25 - 1, 1e-9);
+    time_clock_tell(&k, &c, 100, 2); /* the other stone keeps half of its share */
+    assert_close(time_plan_move(&k, &c, 100, 19, 1).max_seconds, 100 - 25 - 1, 0.002);
     c = time_clock_start(&f); /* the clock is full, so at least the increment */
     assert_close(time_plan_move(&f, &c, 0, 19, 0).seconds, 10 + 50 / 240.0, 1e-9);
     assert_close(time_plan_move(&f, &c, 0, 19, 1).max_seconds, 2 * (9 + 50 / 240.0), 1e-9);
+    time_clock_tell(&f, &c, 12, 0); /* never more than three quarters of the clock */
+    assert_close(time_plan_move(&f, &c, 0, 19, 0).max_seconds, 9, 0.002);
     c = time_clock_start(&none);
     assert_close(time_plan_move(&none, &c, 0, 19, 1).seconds, 0, 0);
     assert_close(time_plan_move(&none, &c, 0, 19, 1).max_seconds, 0, 0);

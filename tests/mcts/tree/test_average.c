@@ -47,6 +47,28 @@ static tree_node *judge(tree *t, tree_node *node, double win, double weight)
     return home;
 }
 
+static void evaluations_of_one_position_are_averaged(void **state)
+{
+    (void)state;
+    tree *t = new_tree();
+    tree_node *home = tree_settle(t, tree_at(t, TREE_ROOT), &plain_spot);
+    assert_non_null(home);
+    const evaluation first = {
+        .win = 0.2, .utility = 0.3, .lead = 4, .score = 2, .stdev = 10, .weight = 1};
+    const evaluation second = {
+        .win = 0.6, .utility = 0.7, .lead = 8, .score = 6, .stdev = 2, .weight = 3};
+    average_add(home, &first);
+    average_add(home, &second);
+    const tree_record *r = node_record(home);
+    assert_close((double)r->own_win, 0.5, 1e-6);
+    assert_close(record_get(&r->own_utility), 0.6, 1e-6);
+    assert_close((double)r->own_lead, 7, 1e-6);
+    assert_close((double)r->own_score, 5, 1e-6);
+    assert_close((double)r->own_stdev, 4, 1e-6);
+    assert_close(record_get(&r->own_weight), 4, 1e-6);
+    end_tree(t);
+}
+
 static void certain_evaluations_weigh_up_to_eight(void **state)
 {
     (void)state;
@@ -219,6 +241,24 @@ static void bad_moves_count_less(void **state)
     end_tree(t);
 }
 
+/* The same half a point between them where the mean is not 0 but 0.3: utilities 0.9 and 0.4. */
+static void bad_is_what_is_below_the_mean(void **state)
+{
+    (void)state;
+    average_settings s = {.discount = 0.25};
+    averaging a = {.settings = &s};
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.25, 1);
+    grow(t, home, 2);
+    judge(t, tree_child(t, root, 1), 0.6, 4);
+    judge(t, tree_child(t, root, 2), 0.8 / 3, 4);
+    average_update(t, home, &a, 1);
+    double good = pow(0.774908 + 1e-4, 0.25), bad = pow(0.225092 + 1e-4, 0.25);
+    double below = (0.9 * good + 0.4 * bad) / (good + bad);
+    assert_close(node_utility(home, BLACK), (8 * below + 0.375) / 9, 1e-5);
+    end_tree(t);
+}
+
 /* The second move has half the prior of the first and so may weigh as much (twice its
  * share); of the 5 beyond that 1 - exp(-0.3 / 0.15) count no more.             */
 static void visits_that_the_prior_does_not_justify_are_left_out(void **state)
@@ -253,10 +293,10 @@ static void a_bias_is_taken_off_where_it_was_not_seen_yet(void **state)
     tree_settle(t, two, &(tree_spot){.to_move = WHITE, .bias = 77});
     judge(t, one, 0.5, 1); /* 0.75 */
     grow(t, node_home(one), 1);
-    judge(t, tree_child(t, one, 1), 0.4, 1); /* 0.6 */
+    judge(t, tree_child(t, one, 1), 0.4, 3); /* 0.6 */
     average_update(t, node_home(one), &a, 1);
     assert_close(value_bias_get(&a.bias, 77), -0.15, 1e-6);
-    assert_close(node_utility(one, BLACK), (0.75 - 0.075 + 0.6) / 2, 1e-6);
+    assert_close(node_utility(one, BLACK), (0.75 - 0.075 + 3 * 0.6) / 4, 1e-6);
     judge(t, two, 0.2, 1);
     average_update(t, node_home(two), &a, 1);
     assert_close(node_utility(two, BLACK), 0.3 - 0.075, 1e-6);
@@ -282,10 +322,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(certain_evaluations_weigh_up_to_eight),
+        cmocka_unit_test(evaluations_of_one_position_are_averaged),
         cmocka_unit_test(a_node_has_one_home),
         cmocka_unit_test(the_mean_is_that_of_all_visits_by_weight),
         cmocka_unit_test(a_shared_position_counts_by_the_visits_of_the_edge),
         cmocka_unit_test(bad_moves_count_less),
+        cmocka_unit_test(bad_is_what_is_below_the_mean),
         cmocka_unit_test(visits_that_the_prior_does_not_justify_are_left_out),
         cmocka_unit_test(a_bias_is_taken_off_where_it_was_not_seen_yet),
         cmocka_unit_test(equal_keys_share_a_home),

@@ -253,6 +253,30 @@ static void rules_in_numbers(void **state)
     }
 }
 
+/* Two groups of one eye share the dame C3: 13 stones of black and B5, 9 of white and E5.  Group tax
+ * takes the eyes in seki, and territory is not drawn before the last phase.    */
+static void areas_follow_the_rules(void **state)
+{
+    static const struct {
+        const char *rules;
+        int own, others;
+    } cases[] = {{"chinese", 14, 10}, {"stone-scoring", 13, 9}, {"japanese", 0, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        nn_position *p = position_of(5,
+                                     "X . X O ."
+                                     "X X X O O"
+                                     "X X . O O"
+                                     "X X X O O"
+                                     "X X X O O",
+                                     cases[i].rules, BLACK);
+        kata_inputs(p, NULL, &in);
+        assert_int_equal(plane_sum(&in, 18), cases[i].own);
+        assert_int_equal(plane_sum(&in, 19), cases[i].others);
+        nn_position_destroy(p);
+    }
+}
+
 static void komi_is_the_side_to_moves(void **state)
 {
     nn_position *p = position_on(9, 9, "chinese");
@@ -585,6 +609,7 @@ int main(void)
         cmocka_unit_test(superko_is_marked),
         cmocka_unit_test(ladders_now_and_before),
         cmocka_unit_test(rules_in_numbers),
+        cmocka_unit_test(areas_follow_the_rules),
         cmocka_unit_test(komi_is_the_side_to_moves),
         cmocka_unit_test(handicap_stones_count_by_the_rules),
         cmocka_unit_test(the_parity_of_komi),

@@ -220,6 +220,7 @@ static void komi_that_is_not_recorded(void **state)
         {"(;SZ[3]RE[B+R])", 7.5},
         {"(;SZ[3]RE[W+1.5])", 7.5},
         {"(;SZ[3]RE[B+4])", 0},
+        {"(;SZ[3]RE[W+1])", 0},
         {"(;SZ[3]RE[0])", 0},
         {"(;SZ[3]RE[B+])", 7.5},
         {"(;SZ[3]HA[2]AB[aa][cb]RE[W+2.5])", 0.5},

@@ -47,6 +47,17 @@ static void the_form_of_the_text(void **state)
     game_record_destroy(g);
 }
 
+/* A node has each property once: others refuse a file with AB twice in one. */
+static void stones_set_up_again_have_a_node_of_their_own(void **state)
+{
+    (void)state;
+    game_record *g = game_of("(;SZ[9]PL[W]AB[aa]AW[bb];AB[cc]AW[dd];AB[ee])");
+    char *text = written(g);
+    assert_string_equal(text, "(;FF[4]GM[1]CA[UTF-8]SZ[9]PL[W]AB[aa]AW[bb];AB[cc]AW[dd];AB[ee])\n");
+    free(text);
+    game_record_destroy(g);
+}
+
 static void odd_records_round_trip(void **state)
 {
     (void)state;
@@ -109,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_form_of_the_text),
+        cmocka_unit_test(stones_set_up_again_have_a_node_of_their_own),
         cmocka_unit_test(odd_records_round_trip),
         cmocka_unit_test(shared_games_round_trip),
         cmocka_unit_test(a_write_error_sticks_to_the_stream),
