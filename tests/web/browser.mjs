@@ -1149,15 +1149,20 @@ async function passesAndDeadStones() {
 /** Dead stones of a node that somebody leaves, and comes back to while others are looked for. */
 async function backAtDeadStones() {
   const page = await open()
-  await drop(page, '(;SZ[5];B[cc];W[bb];B[dd])')
+  await drop(page, '(;SZ[5]PB[Back];B[cc];W[bb];B[dd])')
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Back') // it is read
   await stopReview(page)
+  await page.click('#tab-look')
   await page.keyboard.press('5')
   await says(page, /^No dead/)
   const held = []
   let free = false
   await page.route('**/api/gtp', route => free ? route.continue() : held.push(route))
-  const next = async () => {
-    while (!held.length) await page.waitForTimeout(20)
+  const next = async what => {
+    for (let i = 0; !held.length; i++) {
+      if (i === 1000) throw Error(`no request for ${what}: ` + await status(page))
+      await page.waitForTimeout(20)
+    }
     return held.shift()
   }
   const step = async (key = 'ArrowRight') => {
@@ -1165,13 +1170,13 @@ async function backAtDeadStones() {
     await page.keyboard.press(key)
   }
   await step()
-  const first = await next()
+  const first = await next('the first move')
   await step()
   await step()
   await comesTo(page, '3 of 3')
   await first.continue() // the position of the first move, then its dead stones; the second move is passed over
-  await (await next()).continue()
-  const third = await next()
+  await (await next('its dead stones')).continue()
+  const third = await next('the third move')
   await step('ArrowLeft')
   await says(page, /looking for dead/)
   free = true
