@@ -18,6 +18,9 @@ expect 1 '^2 passed, 1 failed, ' "a failure is one" \
 expect 1 '^1 passed, 1 failed, ' "so is a crash" results_of "echo ok 1 - a; echo 1..1; kill -SEGV \$\$"
 expect 1 '^1 passed, 1 failed, ' "and a test that ends before its plan" results_of "echo ok 1 - a; echo 1..2"
 expect 1 '^0 passed, 1 failed, ' "and one without a plan" results_of "exit 0"
+slow() { TEST_SECONDS=1 results_of "echo ok 1 - a; echo 1..2; sleep 20"; }
+expect 1 '# stopped after 1 s' "one that does not end is stopped" slow
+expect 1 '^1 passed, 1 failed, ' "and a failure" slow
 expect 1 '^0 passed, 0 failed, ' "no tests are no success" results_of
 no_folder() { # for temporary files: nothing runs, and nothing is written elsewhere
     echo "touch '$dir/ran'; $good" >"$dir/script1"
