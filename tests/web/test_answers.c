@@ -281,7 +281,7 @@ static void tar_add(tar *t, const char *name, const void *bytes, size_t n)
     snprintf(head + 136, 12, "%011o", 0);
     memset(head + 148, ' ', 8);
     head[156] = '0';
-    memcpy(head + 257, "ustar\00000", 8);
+    memcpy(head + 257, "ustar\00000", 8); // NOLINT(bugprone-not-null-terminated-result)
     for (int i = 0; i < 512; i++)
         sum += (unsigned char)head[i];
     snprintf(head + 148, 8, "%06o", sum);

@@ -51,7 +51,8 @@ static void no_program_is_run(void **state)
     static const char bytes[] = "LRZI\0\6 and so on, for more bytes than the magic number takes";
     temp_dir dir = temp_dir_create();
     char program[400], file[400], traces[400], script[500], *text;
-    char *path = strdup(getenv("PATH"));
+    const char *now = getenv("PATH");
+    char *path = strdup(now ? now : "");
     size_t n;
     snprintf(script, sizeof script, "#!/bin/sh\n>'%s'\ncat\n",
              temp_dir_path(&dir, "traces", traces));
