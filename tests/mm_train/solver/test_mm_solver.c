@@ -274,7 +274,7 @@ static void gamma_never_seen_is_one(void **state)
 /* d' H d with H = d expected / d theta, Fisher's information, by differences. */
 static double squared_distance(const drawn *d, const double *theta)
 {
-    double moved[DRAWN_MAX_GAMMAS], above[DRAWN_MAX_GAMMAS], below[DRAWN_MAX_GAMMAS];
+    double moved[DRAWN_MAX_GAMMAS], above[DRAWN_MAX_GAMMAS] = {0}, below[DRAWN_MAX_GAMMAS] = {0};
     double ignored, sum = 0, h = 1e-4;
     const mm_problem *p = d->problem;
     for (int side = 0; side < 2; side++) {
