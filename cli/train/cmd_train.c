@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/comm.h"
 #include "base/interrupt.h"
+#include "base/io/last_part.h"
 #include "base/io/make_folder.h"
 #include "base/io/work_folder.h"
 #include "base/utf8.h"
@@ -112,26 +113,13 @@ static go_status leave_groups_out(train_job *j, go_error *err)
     return GO_OK;
 }
 
-/* "games" of "/home/ann/games/", which a shell completes so. */
-static int last_part(const char *path, const char **name)
-{
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    size_t begin = end;
-    while (begin > 0 && path[begin - 1] != '/')
-        begin--;
-    *name = path + begin;
-    return (int)(end - begin);
-}
-
 /* The names of the inputs without their folders, for the gammas file. */
 static void name_inputs(train_job *j)
 {
     size_t used = 0;
     for (int i = 0; i < j->n_inputs && used < sizeof j->data - 1; i++) {
-        const char *name;
-        const int length = last_part(j->inputs[i], &name);
+        int length;
+        const char *name = last_part(j->inputs[i], &length);
         int n = snprintf(j->data + used, sizeof j->data - used, "%s%.*s", i ? " " : "", length,
                          name);
         used += n > 0 ? (size_t)n : 0;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io/last_part.h"
 #include "base/text_json.h"
 #include "sgf_corpus/streams/text_stream.h"
 
@@ -55,16 +56,12 @@ go_status work_check(const char *const *inputs, int n, go_error *err)
     return GO_OK;
 }
 
-/* The last part of a path, without slashes at its end; in `name`. */
+/* The last part of a path, in `name`. */
 static const char *name_of(const char *path, char name[NAME_MAX_BYTES + 1])
 {
-    size_t n = strlen(path);
-    while (n > 1 && path[n - 1] == '/')
-        n--;
-    size_t from = n;
-    while (from > 0 && path[from - 1] != '/')
-        from--;
-    snprintf(name, NAME_MAX_BYTES + 1, "%.*s", (int)(n - from), path + from);
+    int length;
+    const char *part = last_part(path, &length);
+    snprintf(name, NAME_MAX_BYTES + 1, "%.*s", length, part);
     return name;
 }
 
