@@ -89,3 +89,8 @@ int64_t usable_memory(void)
         bytes = (int64_t)space.rlim_cur;
     return smaller(bytes, usable_memory_of_groups("/proc/self/cgroup", "/sys/fs/cgroup"));
 }
+
+int64_t usable_memory_part(int parts, int64_t most)
+{
+    return smaller(usable_memory() / parts, most);
+}

@@ -48,8 +48,7 @@ static const char *const asked_on_the_page[] = {"rank", "strength", "move-time",
 /* Of the tree of each engine, of which a page has up to four. */
 static int64_t tree_memory(void)
 {
-    const int64_t most = 256 << 20, eighth = usable_memory() / 8;
-    return eighth < most ? eighth : most;
+    return usable_memory_part(8, 256 << 20);
 }
 
 /* Opens the address with the desktop's browser, if there is a desktop. */

@@ -108,10 +108,7 @@ void search_forget(search *s)
 
 static int64_t tree_bytes(const tree_settings *settings)
 {
-    if (settings->memory > 0)
-        return settings->memory;
-    const int64_t quarter = usable_memory() / 4, most = INT64_C(4) << 30;
-    return quarter < most ? quarter : most;
+    return settings->memory > 0 ? settings->memory : usable_memory_part(4, INT64_C(4) << 30);
 }
 
 /* The book and the tree that the settings ask for, if they are others. */
