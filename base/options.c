@@ -40,17 +40,17 @@ bool options_has(const command_spec *spec, const char *name)
     return find(spec, name, 0).option;
 }
 
-static bool among(const char *const *names, const char *name)
+bool option_is_among(const char *const *names, const option *o)
 {
     for (; names && *names; names++)
-        if (strcmp(*names, name) == 0)
+        if (strcmp(*names, o->name) == 0)
             return true;
     return false;
 }
 
 bool option_is_idle(const command_spec *spec, const option *o)
 {
-    return among(spec->idle, o->name);
+    return option_is_among(spec->idle, o);
 }
 
 /* The option with this name, else the last one whose name begins with it; *matches
@@ -346,7 +346,7 @@ go_status options_refuse(const options_given *given, const option *table, const 
 {
     for (const option *o = table; o->name; o++)
         for (int i = 0; i < given->n; i++)
-            if (given->options[i] == o && !among(but, o->name))
+            if (given->options[i] == o && !option_is_among(but, o))
                 return go_fail(err, GO_EINVAL, "--%s cannot be used %s", o->name, why);
     return GO_OK;
 }

@@ -83,6 +83,9 @@ const char *option_default(const command_spec *spec, const option *o);
 /* Is it a flag that is on by default, as few are? */
 bool option_is_on(const command_spec *spec, const option *o);
 
+/* Is its name in the list, which NULL ends?  The list may be NULL. */
+bool option_is_among(const char *const *names, const option *o);
+
 /* Does it do nothing in this command (command_spec.idle)? */
 bool option_is_idle(const command_spec *spec, const option *o);
 

@@ -233,14 +233,6 @@ const char *const search_options_of_games[] = {
     "resign-threshold", "resign-lead", "resign-moves", "book", "rank", "strength",
     "candidates", "candidates-temperature", "lag", NULL};
 
-bool search_option_is_of_games(const option *o)
-{
-    const char *const *name = search_options_of_games;
-    while (*name && strcmp(*name, o->name) != 0)
-        name++;
-    return *name != NULL;
-}
-
 static const option_group groups[] = {{NULL, search_options, 0}, {0}};
 static const command_spec spec = {.name = "search", .groups = groups};
 

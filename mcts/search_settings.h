@@ -83,7 +83,6 @@ extern const option_help search_help;
 
 /* Options of games alone: idle (command_spec.idle) in commands that analyse positions. */
 extern const char *const search_options_of_games[];
-bool search_option_is_of_games(const option *o);
 
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);

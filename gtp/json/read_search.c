@@ -20,7 +20,7 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
         json_warn_of(r, r->field, sentence);
         return GO_OK;
     }
-    if (search_option_is_of_games(o)) {
+    if (option_is_among(search_options_of_games, o)) {
         snprintf(sentence, sizeof sentence, "%s: no effect on an analysis", name);
         json_warn_of(r, r->field, sentence);
     }
