@@ -218,12 +218,6 @@ static void an_analysis_sees_all_moves(void **state)
     game_destroy(g);
 }
 
-/* ---- how it plays ---- */
-
-/* Both sides live in territory that is not pass-alive, and only nonsense is left. */
-static const char finished[] = "......... XX.X.X.XX .X.X.X.X. XXXXXXXXX OOOOOOOOO "
-                               ".O.O.O.O. OO.O.O.OO ......... .O.....O.";
-
 /* Nor does it go on with the tree of weaker play at the same position, which has a few moves. */
 static void an_analysis_after_weaker_play_begins_anew(void **state)
 {
@@ -246,6 +240,12 @@ static void an_analysis_after_weaker_play_begins_anew(void **state)
     game_destroy(g);
     search_destroy(s);
 }
+
+/* ---- how it plays ---- */
+
+/* Both sides live in territory that is not pass-alive, and only nonsense is left. */
+static const char finished[] = "......... XX.X.X.XX .X.X.X.X. XXXXXXXXX OOOOOOOOO "
+                               ".O.O.O.O. OO.O.O.OO ......... .O.....O.";
 
 static void nonsense_is_left_unplayed(void **state)
 {

@@ -217,6 +217,17 @@ static void the_kept_part_has_its_records(void **state)
     end_tree(t);
 }
 
+/* A root of weight 1 with two moves of weight 4 and these utilities for black, whose turn it is. */
+static tree_node *two_moves(tree *t, averaging *a, double first, double second)
+{
+    tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.25, 1);
+    grow(t, home, 2);
+    judge(t, tree_child(t, root, 1), first / 1.5, 4); /* utilities are 1.5 times as large */
+    judge(t, tree_child(t, root, 2), second / 1.5, 4);
+    average_update(t, home, a, 1);
+    return home;
+}
+
 /* Two moves of equal weight 4, with utilities 0.75 and 0.25 for black, who is to move: z is
  * half a point by the scale from -1 to 1, over 1 / sqrt(1.5 sqrt(4)) = 0.57735, so
  * P = 0.774908 and 0.225092.                                                   */
@@ -226,11 +237,7 @@ static void bad_moves_count_less(void **state)
     average_settings s = {.discount = 0.25};
     averaging a = {.settings = &s};
     tree *t = new_tree();
-    tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.25, 1);
-    grow(t, home, 2);
-    judge(t, tree_child(t, root, 1), 0.5, 4); /* utilities are 1.5 times as large */
-    judge(t, tree_child(t, root, 2), 1.0 / 6, 4);
-    average_update(t, home, &a, 1);
+    tree_node *home = two_moves(t, &a, 0.75, 0.25);
     double good = pow(0.774908 + 1e-4, 0.25), bad = pow(0.225092 + 1e-4, 0.25);
     double below = (0.75 * good + 0.25 * bad) / (good + bad);
     assert_close(node_utility(home, BLACK), (8 * below + 0.375) / 9, 1e-5);
@@ -248,11 +255,7 @@ static void bad_is_what_is_below_the_mean(void **state)
     average_settings s = {.discount = 0.25};
     averaging a = {.settings = &s};
     tree *t = new_tree();
-    tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.25, 1);
-    grow(t, home, 2);
-    judge(t, tree_child(t, root, 1), 0.6, 4);
-    judge(t, tree_child(t, root, 2), 0.8 / 3, 4);
-    average_update(t, home, &a, 1);
+    tree_node *home = two_moves(t, &a, 0.9, 0.4);
     double good = pow(0.774908 + 1e-4, 0.25), bad = pow(0.225092 + 1e-4, 0.25);
     double below = (0.9 * good + 0.4 * bad) / (good + bad);
     assert_close(node_utility(home, BLACK), (8 * below + 0.375) / 9, 1e-5);
