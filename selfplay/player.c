@@ -9,12 +9,14 @@
 #include "selfplay/ending.h"
 #include "selfplay/resign.h"
 #include "selfplay/start.h"
+#include "selfplay/start_even.h"
 #include "selfplay/start_stones.h"
 #include "selfplay/target.h"
 
 struct selfplay_player {
     const selfplay_settings *settings;
     const selfplay_nets *nets;
+    const start_games *starts;            /* NULL: none */
     search_settings how[2];               /* of quick and of full searches */
     search *by_size[SELFPLAY_MOST_SIZES]; /* NULL: not needed yet */
     search_analysis analysis;
@@ -24,18 +26,22 @@ struct selfplay_player {
     search *search;    /* of its size */
     game *game;
     played_game *out;
+    double off;        /* of its komi from the mean */
+    bool even;         /* the komi is to be an even one */
     int drawn;         /* moves still to be drawn from the policy */
     resign_watch watch;
 };
 
 go_status selfplay_player_create(selfplay_player **out, const selfplay_settings *settings,
-                                 const selfplay_nets *nets, go_error *err)
+                                 const selfplay_nets *nets, const start_games *starts,
+                                 go_error *err)
 {
     selfplay_player *p = *out = calloc(1, sizeof *p);
     if (!p)
         return go_fail(err, GO_ENOMEM, "out of memory for a game");
     p->settings = settings;
     p->nets = nets;
+    p->starts = starts;
     for (int full = 0; full < 2; full++)
         p->how[full] = selfplay_search_settings(settings, full);
     return GO_OK;
@@ -103,12 +109,14 @@ static go_status begin(selfplay_player *p, int64_t number, go_error *err)
     p->game = NULL;
     GO_TRY(find_search(p, which, err));
     GO_TRY(start_draw_game(s, size, &p->random, &p->game, err));
+    p->off = p->game->komi - s->komi;
     GO_TRY(search_configure(p->search, &p->how[0], err));
     GO_TRY(start_give_stones(s, p->search, p->game, &p->random, err));
     p->drawn = start_draw_length(s, size, &p->random);
     p->watch = (resign_watch){0};
     describe(p, &p->nets->net[which], number);
     p->out->plays_out = rng_double(&p->random) < s->play_out;
+    p->even = s->even > 0 && rng_double(&p->random) < s->even;
     return note_stones(p, err);
 }
 
@@ -133,6 +141,44 @@ static go_status play_drawn(selfplay_player *p, go_error *err)
     point at = start_draw_move(p->settings, p->game, &answer, &p->random);
     p->drawn = at == PASS ? 0 : p->drawn - 1;
     return at == PASS ? GO_OK : play(p, at, &(played_move){.how = PLAYED_OPENING}, err);
+}
+
+/* The moves of somebody else's game, until one of them is against the rules of this one. */
+static go_status play_start(selfplay_player *p, go_error *err)
+{
+    int n;
+    const point *moves = start_games_draw(p->starts, p->game->board.size, &p->random, &n);
+    p->drawn = 0;
+    for (int i = 0; i < n; i++) {
+        if (game_legal(p->game, p->game->to_move, moves[i]) != MOVE_OK)
+            break;
+        GO_TRY(play(p, moves[i], &(played_move){.how = PLAYED_OPENING}, err));
+    }
+    return GO_OK;
+}
+
+static bool begins_elsewhere(selfplay_player *p)
+{
+    return p->starts && !p->out->n_setup && rng_double(&p->random) < p->settings->start_share;
+}
+
+/* All that comes before the first search for a move. */
+static go_status play_opening(selfplay_player *p, go_error *err)
+{
+    played_end end;
+    if (begins_elsewhere(p))
+        GO_TRY(play_start(p, err));
+    while (p->drawn > 0 && !ending_reached(p->game, p->settings, p->out->n_moves, &end)) {
+        if (interrupt_requested())
+            return go_fail(err, GO_EINTR, "interrupted");
+        GO_TRY(play_drawn(p, err));
+    }
+    if (p->even) {
+        GO_TRY(search_configure(p->search, &p->how[0], err));
+        GO_TRY(start_make_even(p->settings, p->search, p->game, p->off, err));
+        p->out->komi = p->game->komi;
+    }
+    return GO_OK;
 }
 
 static go_status look(selfplay_player *p, bool full, go_error *err)
@@ -233,13 +279,10 @@ go_status selfplay_play(selfplay_player *p, int64_t number, played_game *out, go
     played_end end;
     p->out = out;
     GO_TRY(begin(p, number, err));
+    GO_TRY(play_opening(p, err));
     while (!ending_reached(p->game, p->settings, out->n_moves, &end)) {
         if (interrupt_requested())
             return go_fail(err, GO_EINTR, "interrupted");
-        if (p->drawn > 0) {
-            GO_TRY(play_drawn(p, err));
-            continue;
-        }
         bool full = rng_double(&p->random) < p->settings->full_share;
         GO_TRY(look(p, full, err));
         if (resigns(p))

@@ -6,12 +6,14 @@
 #define KATACHI_SELFPLAY_PLAYER_H
 
 #include "selfplay/nets.h"
+#include "selfplay/start_games.h"
 
 typedef struct selfplay_player selfplay_player;
 
-/* Settings and networks are borrowed.  On error *out is NULL.  GO_ENOMEM. */
+/* Settings, networks and `starts` (NULL: none) are borrowed.  On error *out is NULL.  GO_ENOMEM. */
 go_status selfplay_player_create(selfplay_player **out, const selfplay_settings *settings,
-                                 const selfplay_nets *nets, go_error *err);
+                                 const selfplay_nets *nets, const start_games *starts,
+                                 go_error *err);
 void selfplay_player_destroy(selfplay_player *p); /* accepts NULL */
 
 /* Replaces *out by the game of that number.  GO_EINTR: the user wants to stop

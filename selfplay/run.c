@@ -41,7 +41,8 @@ typedef struct hand {
 static go_status begin(void *worker, go_error *err)
 {
     hand *h = worker;
-    return selfplay_player_create(&h->player, h->crew->settings, h->crew->nets, err);
+    return selfplay_player_create(&h->player, h->crew->settings, h->crew->nets,
+                                  h->crew->run->starts, err);
 }
 
 static go_status save(const crew *c, const played_game *g, go_error *err)

@@ -8,10 +8,12 @@
 
 #include "selfplay/folder.h"
 #include "selfplay/settings.h"
+#include "selfplay/start_games.h"
 
 typedef struct selfplay_run {
     int64_t games;      /* in all, those that the folder has included: numbers 0 .. games - 1 */
     int games_at_once;
+    const start_games *starts; /* at positions of which some games begin, borrowed; NULL: none */
     /* called after each new game, by one thread at a time; NULL: nobody is */
     void (*on_game)(void *user, const played_folder *folder);
     /* what computes the network, before the first game and, if another one has taken its place,

@@ -86,6 +86,9 @@ const option selfplay_options[] = {
     OPT_REAL("handicap", 0, "X", "0", 0, 1, AT(handicap),
              "share of the games with handicap stones, on boards with star points; their komi is "
              "the one the network considers even, with the same spread"),
+    OPT_REAL("even", 0, "X", "0", 0, 1, AT(even),
+             "share of the games whose komi, after the drawn moves, is the one the network considers "
+             "even, with the same spread"),
     OPT_CUSTOM("rules", 0, "NAMES", "chinese-kgs", AT(rules), parse_rules,
                "rules with area scoring; with several, joined by commas, each game draws one",
                .word = rules_name_at),

@@ -15,9 +15,8 @@ int start_most_stones(int size);
 go_status start_stones_check(const selfplay_settings *s, go_error *err);
 
 /* In a share of the games (settings->handicap) places 2 stones or more on the star points of a
- * new game and sets its komi: that at which a quick search gives both sides half a chance, or if the
- * komi does not decide that, the one at which it sees no lead; and as far off that as the
- * game's komi was drawn off the mean.  Random numbers are drawn only if the share is not 0.
+ * new game and sets its komi: an even one (start_even.h), and as far off that as the game's komi
+ * was drawn off the mean.  Random numbers are drawn only if the share is not 0.
  *   net  is configured for quick searches of this board
  * As search_run.                                                              */
 go_status start_give_stones(const selfplay_settings *s, search *net, game *g, rng *random,

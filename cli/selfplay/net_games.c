@@ -123,11 +123,11 @@ static int print_text(const net_games_settings *s, const played_tally *t, const 
 
 /* ---- the run ---- */
 
-static go_status play(const net_games_settings *s, played_folder *folder, selfplay_done *done,
-                      go_error *err)
+static go_status play(const net_games_settings *s, const start_games *starts,
+                      played_folder *folder, selfplay_done *done, go_error *err)
 {
     selfplay_settings how = s->play;
-    selfplay_run run = {.games = s->games, .games_at_once = s->parallel};
+    selfplay_run run = {.games = s->games, .games_at_once = s->parallel, .starts = starts};
     shown v = {.s = s, .before = played_folder_tally(folder)->games};
     GO_TRY(selfplay_run_resolve(&how, &run, cli_threads(s->threads), err));
     run.on_game = show_game;
@@ -142,11 +142,12 @@ static go_status check_network(const selfplay_settings *s, const nn_model *m, co
                                int size, go_error *err)
 {
     GO_TRY(nn_model_plays(m, size, err));
-    if (s->handicap > 0 && !m->globals)
+    const char *wish = s->handicap > 0 ? "handicap" : s->even > 0 ? "even" : NULL;
+    if (wish && !m->globals)
         return go_fail(err, GO_EINVAL,
-                       "--handicap: the network %s does not know of komi, so none can make up for "
-                       "the stones; use a network in KataGo's format",
-                       path);
+                       "--%s: the network %s does not know of komi, so none can make a game even; "
+                       "use a network in KataGo's format",
+                       wish, path);
     return GO_OK;
 }
 
@@ -171,31 +172,55 @@ static go_status check_networks(const selfplay_settings *s, go_error *err)
     return status;
 }
 
+/* Before the folder is made: whether it can play at all, and from what. */
+static go_status prepare(const net_games_settings *s, start_games **starts, go_error *err)
+{
+    GO_TRY(selfplay_settings_check(&s->play, err));
+    GO_TRY(start_stones_check(&s->play, err));
+    GO_TRY(check_networks(&s->play, err));
+    return s->start_games ? start_games_read(starts, s->start_games, &s->play.sizes, err) : GO_OK;
+}
+
+/* Also what the whole folder says of resignations. */
+static go_status play_and_close(const net_games_settings *s, const start_games *starts,
+                                played_folder *folder, selfplay_done *done, played_tally *tally,
+                                double *threshold, go_error *err)
+{
+    go_error late;
+    resign_evidence evidence = {0};
+    go_status status = play(s, starts, folder, done, err);
+    *tally = *played_folder_tally(folder);
+    if (status == GO_OK || status == GO_EINTR) { /* the error of an interrupt says no more */
+        go_status read = resign_evidence_read(&evidence, played_folder_games(folder),
+                                              s->play.resign_moves, err);
+        status = read == GO_OK ? status : read;
+    }
+    *threshold = resign_threshold_for(&evidence, 0.05, CALIBRATE_STEPS);
+    if (played_folder_close(folder, &late) != GO_OK && (status == GO_OK || status == GO_EINTR)) {
+        status = late.status;
+        *err = late;
+    }
+    return status;
+}
+
 int net_games_run(const net_games_settings *s)
 {
-    go_error err, late;
+    go_error err;
     played_folder *folder;
+    start_games *starts = NULL;
     selfplay_done done = {0};
-    if (selfplay_settings_check(&s->play, &err) != GO_OK ||
-        start_stones_check(&s->play, &err) != GO_OK || check_networks(&s->play, &err) != GO_OK ||
-        played_folder_open(&folder, s->folder, &err) != GO_OK)
+    played_tally tally;
+    double threshold;
+    if (prepare(s, &starts, &err) != GO_OK || played_folder_open(&folder, s->folder, &err) != GO_OK) {
+        start_games_free(starts);
         return cli_fail(&err);
+    }
     interrupt_catch();
     if (played_folder_mended(folder)[0])
         fprintf(stderr, "katachi: %s\n", played_folder_mended(folder));
-    resign_evidence evidence = {0};
-    go_status status = play(s, folder, &done, &err);
-    played_tally tally = *played_folder_tally(folder);
-    if (status == GO_OK || status == GO_EINTR) { /* the error of an interrupt says no more */
-        go_status read = resign_evidence_read(&evidence, played_folder_games(folder),
-                                              s->play.resign_moves, &err);
-        status = read == GO_OK ? status : read;
-    }
-    double threshold = resign_threshold_for(&evidence, 0.05, CALIBRATE_STEPS);
-    if (played_folder_close(folder, &late) != GO_OK && status == GO_OK) {
-        status = late.status;
-        err = late;
-    }
+    const go_status status =
+        play_and_close(s, starts, folder, &done, &tally, &threshold, &err);
+    start_games_free(starts);
     if (status == GO_EINTR)
         fprintf(stderr, "katachi: interrupted; run the same command to continue\n");
     else if (status != GO_OK)

@@ -6,6 +6,7 @@
 
 typedef struct net_games_settings {
     selfplay_settings play;
+    const char *start_games; /* a collection; NULL: games begin with an empty board */
     const char *folder;
     int games, threads, parallel;
     bool json, quiet;

@@ -120,6 +120,30 @@ check "before there is a folder" test ! -e "$dir/leela"
 check "it plays on its own size" leela_games 9
 check "and tells no leads" sh -c "grep -q 'SBKV\[' '$dir/leela/games.sgf' && ! grep -q ']V\[' '$dir/leela/games.sgf'"
 
+# ---- games that begin at positions of others ----
+
+cat >"$dir/starts.sgf" <<'END'
+(;SZ[5];B[bb];W[dd];B[bd];W[db];B[cc];W[cd];B[dc])
+(;SZ[5];B[cc];W[cd];B[bd];W[dc];B[cb];W[db];B[bc])
+END
+games 12 s --start-games "$dir/starts.sgf" --start-share 1 --opening 0 >/dev/null
+check "games begin as others do" \
+    test "$(grep -cE ';B\[(bb|cc)\];W\[(dd|cd)\]' "$dir/s/games.sgf")" -ge 6
+check "and not all at the same move" \
+    test "$(sed 's/SBKV.*//; s/.*\(KM[^;]*\)//' "$dir/s/games.sgf" | sort -u | wc -l)" -ge 4
+games 12 e2 --even 1 --opening 0.2 >/dev/null
+check "komi can be what makes them even" \
+    test "$(grep -o 'KM\[[^]]*' "$dir/e2/games.sgf" | sort -u | wc -l)" -ge 3
+expect 1 'starts.sgf: no game on 6x6' "a size without games to begin with" \
+    games 1 none --size 5,6 --start-games "$dir/starts.sgf"
+expect 1 'no-such.sgf' "a missing collection" games 1 none --start-games "$dir/no-such.sgf"
+check "neither makes a folder" test ! -e "$dir/none"
+expect 2 'start-share has no effect without --start-games' "a share of nothing" games 1 none --start-share 1
+expect 2 'start-games cannot be used without --net' "games of gammas begin empty" \
+    "$KATACHI" selfplay --size 5 --start-games "$dir/starts.sgf"
+expect 2 'even: the network .*leela.txt does not know of komi' "an even komi needs a network that knows it" \
+    leela_games 9 --even 1
+
 # ---- errors ----
 
 expect 2 'no folder for the games .* -o DIR' "without -o there is no place for the games" \

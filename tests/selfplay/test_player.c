@@ -29,7 +29,7 @@ static void open_room(play_room *r, const char *words)
     *r = (play_room){.settings = selfplay_of(nets.net, words)};
     assert_int_equal(selfplay_settings_check(&r->settings, NULL), GO_OK);
     assert_int_equal(selfplay_nets_read(&r->nets, &r->settings, 1, NULL), GO_OK);
-    assert_int_equal(selfplay_player_create(&r->player, &r->settings, &r->nets, NULL), GO_OK);
+    assert_int_equal(selfplay_player_create(&r->player, &r->settings, &r->nets, NULL, NULL), GO_OK);
 }
 
 static void play(play_room *r, int64_t number)
@@ -241,7 +241,7 @@ static void settings_are_obeyed(void **state)
     r.settings.sizes = (selfplay_sizes){2, {5, 6}};
     r.settings.max_moves = 12;
     assert_int_equal(selfplay_nets_read(&r.nets, &r.settings, 1, NULL), GO_OK);
-    assert_int_equal(selfplay_player_create(&r.player, &r.settings, &r.nets, NULL), GO_OK);
+    assert_int_equal(selfplay_player_create(&r.player, &r.settings, &r.nets, NULL, NULL), GO_OK);
     for (int number = 0; number < N; number++) {
         play(&r, number);
         assert_true(r.game.n_moves <= 12);
@@ -318,7 +318,7 @@ static void a_trained_network_values_the_side_to_move(void **state)
     r.settings.sizes = (selfplay_sizes){1, {9}};
     r.settings.max_moves = 8;
     assert_int_equal(selfplay_nets_read(&r.nets, &r.settings, 1, NULL), GO_OK);
-    assert_int_equal(selfplay_player_create(&r.player, &r.settings, &r.nets, NULL), GO_OK);
+    assert_int_equal(selfplay_player_create(&r.player, &r.settings, &r.nets, NULL, NULL), GO_OK);
     play(&r, 0);
     for (int i = 0; i < r.game.n_moves; i++) {
         const played_move *m = &r.game.moves[i];

@@ -105,7 +105,7 @@ static void games_and_lessons_know_of_the_stones(void **state)
     s.sizes = (selfplay_sizes){1, {8}};
     s.max_moves = 40;
     assert_int_equal(selfplay_nets_read(&read, &s, 1, NULL), GO_OK);
-    assert_int_equal(selfplay_player_create(&player, &s, &read, NULL), GO_OK);
+    assert_int_equal(selfplay_player_create(&player, &s, &read, NULL, NULL), GO_OK);
     for (int i = 0; i < N; i++) {
         assert_int_equal(selfplay_play(player, i, &p, NULL), GO_OK);
         assert_true(2 * p.komi == rint(2 * p.komi));
