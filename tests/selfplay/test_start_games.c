@@ -2,6 +2,7 @@
 #include "selfplay/start_games.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "board/coord.h"
@@ -77,12 +78,12 @@ static void every_number_of_moves_is_drawn_that_leaves_one_out(void **state)
 static void no_more_than_half_the_board_is_played(void **state)
 {
     (void)state;
-    char text[400] = "(;SZ[5]";
-    for (int i = 0; i < 20; i++) {
-        const char move[] = {';', "BW"[i % 2], '[', (char)('a' + i % 5), (char)('a' + i / 5), ']', 0};
-        strcat(text, move);
-    }
-    strcat(text, ")");
+    char text[400];
+    int used = snprintf(text, sizeof text, "(;SZ[5]");
+    for (int i = 0; i < 20; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, ";%c[%c%c]", "BW"[i % 2],
+                         'a' + i % 5, 'a' + i / 5);
+    snprintf(text + used, sizeof text - (size_t)used, ")");
     start_games *games = read_games(text, (selfplay_sizes){1, {5}});
     rng random = rng_seed(1);
     int most = 0, n;
