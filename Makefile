@@ -94,7 +94,7 @@ API_OBJ := $(filter $(B)/api/%,$(LIB_OBJ))
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(filter cli/%,$(SOURCES)))
 SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 UNBUILT := $(if $(PAGE),,tests/web/% tests/memory/test_page_memory.c tests/fuzz/fuzz_web.c) \
-           $(if $(DNNL),,tests/nn/onednn/test_int8.c)# without a page or oneDNN, their tests
+           $(if $(DNNL),,tests/nn/onednn/test_int8.c tests/nn/onednn/test_loops.c)# without a page or oneDNN, their tests
 TESTS   := $(patsubst %.c,$(B)/%,$(filter-out $(UNBUILT),$(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 SCRIPTS := $(wildcard tests/*/test_*.sh tests/*/*/test_*.sh)
 FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(filter-out $(UNBUILT),$(wildcard tests/fuzz/fuzz_*.c)))

@@ -77,7 +77,19 @@ static inline bool onednn_uses(dnnl_cpu_isa_t isa)
 /* Tiles of bfloat16 (AMX): up to sixteen times the rate of float32. */
 static inline bool onednn_has_tiles(void) { return onednn_uses(dnnl_cpu_isa_avx512_core_amx); }
 
-/* Dot products of bfloat16 (AVX512_BF16): twice the rate of float32. */
+/* Dot products of bfloat16 (AVX512_BF16). */
 static inline bool onednn_has_dots(void) { return onednn_uses(dnnl_cpu_isa_avx512_core_bf16); }
+
+/* Are they faster than float32?  Twice as fast on AMD's Zen 4 and 5.  Intel's processors since
+ * Sapphire Rapids, which have tiles unless a hypervisor hides them, multiply one vector at a time
+ * and are slower.                                                             */
+static inline bool onednn_dots_pay(void)
+{
+#ifdef __x86_64__
+    return onednn_has_dots() && (!__builtin_cpu_is("intel") || __builtin_cpu_is("cooperlake"));
+#else
+    return false;
+#endif
+}
 
 #endif

@@ -159,8 +159,9 @@ static int place_in(int i, int size)
 
 /* Channel by channel, so that what depends on the channel stays in registers.  With constants for
  * what is asked at each point.                                                */
-static inline __attribute__((always_inline)) void finish(const int8_weights *w, int8_scale s,
-                                                         onednn_tail tail, int size, float *out)
+static inline __attribute__((always_inline)) void finish(const onednn_tail *tail, bool zero,
+                                                         const int8_weights *w, int8_scale s,
+                                                         int size, float *out)
 {
     typedef int32_t sum_lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
     for (size_t c = 0; c < w->out; c += LANES) {
@@ -169,12 +170,12 @@ static inline __attribute__((always_inline)) void finish(const int8_weights *w, 
             for (int x = 0; x < size; x++, p++) {
                 float *at = out + (size_t)p * w->out + c;
                 sum_lanes sums = *(const sum_lanes *)at;
-                if (s.zero) {
+                if (zero) {
                     const int place = 3 * place_in(y, size) + place_in(x, size);
                     const int32_t *sum = w->sum + (size_t)place * w->out + c;
                     sums -= *(const sum_lanes *)sum * s.zero;
                 }
-                lanes_store(at, lanes_tail(&tail, __builtin_convertvector(sums, lanes) * step,
+                lanes_store(at, lanes_tail(tail, __builtin_convertvector(sums, lanes) * step,
                                            (size_t)p, w->out, c));
             }
     }
@@ -182,10 +183,8 @@ static inline __attribute__((always_inline)) void finish(const int8_weights *w, 
 
 void int8_finish(const int8_weights *w, int8_scale s, const onednn_tail *t, int size, float *out)
 {
-    onednn_tail relu = *t;
-    relu.activation = NN_RELU;
-    if (t->activation != NN_RELU || s.zero)
-        finish(w, s, *t, size, out);
+    if (s.zero)
+        finish(t, true, w, s, size, out);
     else
-        finish(w, (int8_scale){s.step, 0}, relu, size, out);
+        ONEDNN_WITH_TAIL(t, finish, false, w, s, size, out);
 }

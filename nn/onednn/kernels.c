@@ -18,14 +18,21 @@ void onednn_finish(const onednn_tail *t, size_t points, size_t stride, float *ou
         }
 }
 
-void onednn_multiply(const onednn_tail *t, const float *in, const float *in2, size_t step,
-                     size_t points, size_t stride, float *out)
+static inline __attribute__((always_inline)) void
+multiply(const onednn_tail *t, const float *in, const float *in2, size_t step, size_t points,
+         size_t stride, float *out)
 {
     for (size_t p = 0; p < points; p++)
         for (size_t c = 0; c < stride; c += LANES) {
             lanes x = lanes_load(in + p * stride + c) * lanes_load(in2 + p * step + c);
             lanes_store(out + p * stride + c, lanes_tail(t, x, p, stride, c));
         }
+}
+
+void onednn_multiply(const onednn_tail *t, const float *in, const float *in2, size_t step,
+                     size_t points, size_t stride, float *out)
+{
+    ONEDNN_WITH_TAIL(t, multiply, in, in2, step, points, stride, out);
 }
 
 /* ---- RMS norm ---- */

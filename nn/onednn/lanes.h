@@ -158,6 +158,21 @@ static inline lanes lanes_min(lanes a, lanes b)
 #endif
 }
 
+/* A bit for each lane that is not 0, or is not a number. */
+static inline uint32_t lanes_nonzero(lanes x)
+{
+#if defined(__AVX512F__) && LANES == 16
+    return _mm512_cmp_ps_mask((__m512)x, _mm512_setzero_ps(), _CMP_NEQ_UQ);
+#elif defined(__AVX2__) && LANES == 8
+    return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps((__m256)x, _mm256_setzero_ps(), _CMP_NEQ_UQ));
+#else
+    uint32_t set = 0;
+    for (int i = 0; i < LANES; i++)
+        set |= (uint32_t)(x[i] != 0) << i;
+    return set;
+#endif
+}
+
 /* 2^x as 2^n times a polynomial of degree five for 2^f, n being the integer nearest x
  * and |f| <= 1/2: the minimax one, by the Remez algorithm (relative error at most
  * 7.5e-8).  0 below -125; x must not be above 127.                            */
@@ -225,5 +240,18 @@ static inline lanes lanes_tail(const onednn_tail *t, lanes x, size_t p, size_t s
         x += lanes_load(t->add + p * stride + c);
     return lanes_activate(t->activation, x);
 }
+
+/* Calls an inline function with a tail: the two that nearly all layers of residual networks have
+ * with constants, so that nothing is asked at each point.                     */
+#define ONEDNN_WITH_TAIL(t, f, ...)                                                                \
+    do {                                                                                           \
+        if (!(t)->mask && !(t)->add && (t)->activation == NN_RELU)                                 \
+            f(&(const onednn_tail){.shift = (t)->shift, .activation = NN_RELU}, __VA_ARGS__);      \
+        else if (!(t)->mask && (t)->add && (t)->activation == NN_IDENTITY)                         \
+            f(&(const onednn_tail){.shift = (t)->shift, .add = (t)->add,                           \
+                                   .activation = NN_IDENTITY}, __VA_ARGS__);                       \
+        else                                                                                       \
+            f(t, __VA_ARGS__);                                                                     \
+    } while (0)
 
 #endif

@@ -8,6 +8,8 @@
 #include "nn/onednn/dnnl.h"
 #include "nn/onednn/int8.h"
 #include "nn/onednn/kernels.h"
+#include "nn/onednn/pointwise.h"
+#include "nn/onednn/sparse.h"
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
 
@@ -284,6 +286,31 @@ static dnnl_status_t plan_loops(onednn_plan *p, onednn_step *s)
     return dnnl_success;
 }
 
+static dnnl_status_t plan_sparse(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    const int in = p->model->tensors[l->in].channels, out = p->model->tensors[l->out].channels;
+    s->weights = onednn_numbers((size_t)(l->kernel_y * l->kernel_x * in) * onednn_stride(out));
+    if (!s->weights)
+        return dnnl_out_of_memory;
+    sparse_weights(l, in, out, s->weights);
+    if (sparse_scratch(l, out) > p->kinds)
+        p->kinds = sparse_scratch(l, out);
+    return dnnl_success;
+}
+
+static dnnl_status_t plan_pointwise(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    const size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
+    s->weights = onednn_numbers(in * out);
+    if (!s->weights)
+        return dnnl_out_of_memory;
+    transpose_weights(l->weights, (size_t)p->model->tensors[l->out].channels,
+                      (size_t)p->model->tensors[l->in].channels, s->weights);
+    return dnnl_success;
+}
+
 /* Winograd's transforms are cheap beside the products that it spares (measured: see
  * doc/performance/networks.md).                                              */
 static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
@@ -292,11 +319,15 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
         return WAY_ATTENTION;
     if (l->kind != NN_CONV)
         return WAY_LOOPS;
+    const bool tiles = p->half && onednn_has_tiles();
     if (l->kernel_y == 1 && l->kernel_x == 1)
-        return WAY_MATRIX;
+        return !tiles && pointwise_pays(p->model->tensors[l->out].channels) ? WAY_POINTWISE
+                                                                             : WAY_MATRIX;
+    if (!tiles && sparse_suits(l, p->model->tensors[l->in].channels))
+        return WAY_SPARSE;
     if (p->int8 && int8_pays(l, p->model->tensors[l->in].channels))
         return WAY_INT8;
-    if (p->half && onednn_has_tiles())
+    if (tiles)
         return WAY_CONVOLUTION;
     return winograd_pays(l, p->size) ? WAY_WINOGRAD : WAY_CONVOLUTION;
 }
@@ -318,6 +349,8 @@ static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
     if (l->bias)
         memcpy(s->bias, l->bias, (size_t)made.channels * sizeof *s->bias);
     switch (s->way) {
+    case WAY_SPARSE: return plan_sparse(p, s);
+    case WAY_POINTWISE: return plan_pointwise(p, s);
     case WAY_WINOGRAD: return plan_winograd(p, s);
     case WAY_INT8: return plan_int8(p, s);
     case WAY_MATRIX: return plan_matrix(p, s);
@@ -402,9 +435,11 @@ static shared_plan *all; /* guarded by the lock */
  * only transformers gain, or what is left when int8 has the 3x3 convolutions.  */
 static bool half_pays(const nn_model *model, nn_precision precision)
 {
-    if (precision == NN_FLOAT32 || !onednn_has_dots())
+    if (precision == NN_FLOAT32)
         return false;
-    if (precision == NN_INT8 || onednn_has_tiles())
+    if (onednn_has_tiles() || !onednn_dots_pay())
+        return onednn_has_tiles();
+    if (precision == NN_INT8)
         return true;
     for (int i = 0; i < model->n_layers; i++)
         if (model->layers[i].kind == NN_ATTENTION)

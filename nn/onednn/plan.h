@@ -2,11 +2,13 @@
  *
  * A plan is made once for a model and a size, for one position at a time, and is
  * read-only afterwards; each thread has a worker (run.h) with the buffers.  Layouts
- * are those of lanes.h.  A layer is computed in one of six ways:
+ * are those of lanes.h.  A layer is computed in one of eight ways:
  *
+ *     sparse       the convolution of the planes: sparse.h
  *     Winograd     3x3 convolutions: 36 or 25 matrix products between two transforms
  *     int8         the same ones in 8-bit integers: int8.h
- *     matrix       1x1 convolutions: one product [points][in] x [in][out]
+ *     pointwise    small 1x1 convolutions: pointwise.h
+ *     matrix       other 1x1 convolutions: one product [points][in] x [in][out]
  *     convolution  other kernels, dilated ones: oneDNN's own, channels last
  *     attention    for each head two products with a softmax between
  *     loops        the rest: kernels.h
@@ -31,6 +33,8 @@
 
 typedef enum onednn_way {
     WAY_LOOPS,
+    WAY_SPARSE,
+    WAY_POINTWISE,
     WAY_WINOGRAD,
     WAY_INT8,
     WAY_MATRIX,
@@ -72,6 +76,7 @@ typedef struct onednn_plan {
     nn_slots slots;
     size_t *slot_numbers;   /* [slots.n] */
     size_t transformed;     /* numbers in the larger of Winograd's arrays */
+    size_t kinds;           /* numbers that the convolution of the planes needs */
     size_t widest;          /* the largest stride */
     size_t head;            /* the largest stride of a key */
     size_t halves;          /* bfloat16 numbers in the largest left side of a product */

@@ -6,6 +6,8 @@
 
 #include "nn/onednn/int8.h"
 #include "nn/onednn/kernels.h"
+#include "nn/onednn/pointwise.h"
+#include "nn/onednn/sparse.h"
 #include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
 
@@ -17,7 +19,7 @@ typedef struct buffer {
 } buffer;
 
 /* Everything but the slots. */
-enum { BUFFERS = NN_N_INPUTS + 16 };
+enum { BUFFERS = NN_N_INPUTS + 17 };
 
 static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUFFERS])
 {
@@ -27,7 +29,7 @@ static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUF
         {&w->input[NN_GLOBALS], onednn_stride(m->globals)},
         {&w->input[NN_META], onednn_stride(m->meta)},
         {&w->transformed[0], p->transformed}, {&w->transformed[1], p->transformed},
-        {&w->turned[0], p->points * p->head}, {&w->turned[1], p->points * p->head},
+        {&w->kinds, p->kinds}, {&w->turned[0], p->points * p->head}, {&w->turned[1], p->points * p->head},
         {&w->keys, p->head * p->wide}, {&w->scores, p->head ? p->points * p->wide : 0},
         {&w->halves, p->halves / 2 + 1}, {&w->values, p->points * p->value / 2},
         {&w->half_keys, p->value ? p->head * p->wide / 2 : 0},
@@ -134,6 +136,14 @@ static dnnl_status_t run_winograd(const task *t)
     dnnl_status_t status = run_op(t, 0, w->transformed[0], t->step->weights, w->transformed[1]);
     winograd_output(to, &t->tail, w->transformed[1], t->out);
     return status;
+}
+
+static void run_sparse(const task *t)
+{
+    const nn_layer *l = t->step->layer;
+    const nn_tensor *tensors = t->plan->model->tensors;
+    sparse_convolve(l, t->plan->size, tensors[l->in].channels, tensors[l->out].channels, t->in,
+                    t->step->weights, t->worker->kinds, &t->tail, t->out);
 }
 
 static void run_int8(const task *t)
@@ -314,6 +324,11 @@ static task task_of(const onednn_plan *p, onednn_worker *w, int i)
 static dnnl_status_t run_step(const task *t)
 {
     switch (t->step->way) {
+    case WAY_SPARSE: run_sparse(t); return dnnl_success;
+    case WAY_POINTWISE:
+        pointwise_multiply(t->in, t->points, t->stride_in, t->step->weights, t->stride_out,
+                           &t->tail, t->out);
+        return dnnl_success;
     case WAY_WINOGRAD: return run_winograd(t);
     case WAY_MATRIX:
     case WAY_CONVOLUTION: return run_product(t);

@@ -11,6 +11,7 @@ typedef struct onednn_worker {
     float **slot;
     float *input[NN_N_INPUTS];
     uint8_t *board;        /* int8: its inputs with a border */
+    float *kinds;          /* the convolution of the planes: its scratch */
     float *transformed[2]; /* Winograd: before and after the products */
     float *turned[2];      /* attention: queries, keys [points][stride] */
     float *keys;           /* attention: keys [key_dim][wide] */
