@@ -169,7 +169,7 @@ static inline __attribute__((always_inline)) void finish(const onednn_tail *tail
         for (int y = 0, p = 0; y < size; y++)
             for (int x = 0; x < size; x++, p++) {
                 float *at = out + (size_t)p * w->out + c;
-                sum_lanes sums = *(const sum_lanes *)at;
+                sum_lanes sums = *(const sum_lanes *)(const void *)at;
                 if (zero) {
                     const int place = 3 * place_in(y, size) + place_in(x, size);
                     const int32_t *sum = w->sum + (size_t)place * w->out + c;
