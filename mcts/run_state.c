@@ -83,7 +83,8 @@ static bool goes_on(run_state *run, const search_root *root)
 {
     int64_t playouts = root->limits.playouts;
     if (atomic_load_explicit(&run->halt, memory_order_relaxed) ||
-        atomic_load_explicit(&root->tree->full, memory_order_relaxed))
+        atomic_load_explicit(&root->tree->full, memory_order_relaxed) ||
+        atomic_load_explicit(&root->tree->crowded, memory_order_relaxed))
         return false;
     return !playouts || atomic_fetch_add(&run->started, 1) < playouts;
 }
@@ -122,6 +123,19 @@ static bool prune(run_state *run, const search_root *root)
     return tree_fullness(t) < 0.9;
 }
 
+/* What threads cannot do while others search.  False: there is nothing to do, or no room. */
+static bool go_on(run_state *run, const search_root *root)
+{
+    if (run->halt)
+        return false;
+    if (root->tree->full)
+        return prune(run, root);
+    const bool crowded = root->tree->crowded;
+    if (crowded)
+        tree_know_more(root->tree);
+    return crowded;
+}
+
 void run_workers(run_state *run, const search_root *root, worker *const *workers, int n_workers,
                  search *s)
 {
@@ -133,5 +147,5 @@ void run_workers(run_state *run, const search_root *root, worker *const *workers
             const int number = omp_get_thread_num();
             descend(run, workers[number], number == 0, s);
         }
-    } while (root->tree->full && !run->halt && prune(run, root));
+    } while (go_on(run, root));
 }

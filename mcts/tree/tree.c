@@ -8,6 +8,9 @@
 
 static size_t live_words(const tree *t) { return (size_t)t->capacity / 64 + 1; }
 
+/* Those of units that were given out. */
+static size_t used_words(const tree *t) { return (size_t)t->used / 64 + 1; }
+
 /* An expanded node takes at least a unit itself and one for its edges. */
 static size_t stack_size(const tree *t) { return (size_t)t->capacity / 2 + 2; }
 
@@ -46,20 +49,25 @@ void tree_destroy(tree *t)
     *t = (tree){0};
 }
 
+enum { FEWEST_PLACES = 1024 };
+
 /* Pages that are given back to the system are zero when they are used again; where the table
  * is small, taking them back costs more than clearing it.                     */
 static void forget_known(tree *t)
 {
-    const size_t small = (size_t)1 << 18, bytes = t->n_known * sizeof *t->known;
+    const size_t small = (size_t)1 << 18, bytes = t->n_places * sizeof *t->known;
     if (t->known && bytes <= small)
         memset((void *)t->known, 0, bytes);
     else if (t->known)
         madvise((void *)t->known, bytes, MADV_DONTNEED);
+    t->n_homes = 0;
+    t->crowded = false;
 }
 
 void tree_clear(tree *t)
 {
     forget_known(t);
+    t->n_places = t->n_known < FEWEST_PLACES ? t->n_known : FEWEST_PLACES;
     memset(&t->unit[TREE_ROOT], 0, sizeof t->unit[TREE_ROOT]);
     t->used = TREE_ROOT + 1;
     t->full = false;
@@ -204,7 +212,7 @@ go_status tree_share(tree *t, go_error *err)
 {
     if (t->known)
         return GO_OK;
-    size_t n = 1024;
+    size_t n = FEWEST_PLACES;
     while (8 * n < t->capacity)
         n *= 2;
     void *memory = mmap(NULL, n * sizeof *t->known, PROT_READ | PROT_WRITE,
@@ -214,21 +222,32 @@ go_status tree_share(tree *t, go_error *err)
                        "--memory");
     t->known = memory;
     t->n_known = n;
+    t->n_places = FEWEST_PLACES;
     return GO_OK;
 }
 
 enum { PROBES = 32 }; /* where the table is that crowded, positions are not shared */
 
+/* Counts a home that has got a place. */
+static void count_home(tree *t)
+{
+    const size_t n = atomic_fetch_add_explicit(&t->n_homes, 1, memory_order_relaxed) + 1;
+    if (2 * n > t->n_places && t->n_places < t->n_known)
+        atomic_store_explicit(&t->crowded, true, memory_order_relaxed);
+}
+
 /* The home known by that key, or else `mine` (0: none), which is known from now on. */
 static node_id know(tree *t, uint64_t key, node_id mine)
 {
     for (size_t i = 0; i < PROBES; i++) {
-        _Atomic uint32_t *slot = &t->known[(key + i) & (t->n_known - 1)];
+        _Atomic uint32_t *slot = &t->known[(key + i) & (t->n_places - 1)];
         uint32_t id = atomic_load_explicit(slot, memory_order_acquire);
         if (!id && !mine)
             return 0;
-        if (!id && atomic_compare_exchange_strong(slot, &id, mine))
+        if (!id && atomic_compare_exchange_strong(slot, &id, mine)) {
+            count_home(t);
             return mine;
+        }
         if (t->unit[id].key == key)
             return id;
     }
@@ -365,11 +384,14 @@ static void relink(const tree *t, node_id at)
         node->link = (int64_t)moved(t, home_id(t, at)) - (int64_t)moved(t, at);
 }
 
-/* After homes have moved. */
+/* After homes have moved, or for more of them. */
 static void know_again(tree *t)
 {
     size_t n = tree_list_homes(t);
     forget_known(t);
+    t->n_places = FEWEST_PLACES;
+    while (t->n_places < 4 * n && t->n_places < t->n_known)
+        t->n_places *= 2;
     for (size_t i = 0; i < n; i++) {
         uint64_t key = t->unit[t->stack[i]].key;
         if (key)
@@ -428,7 +450,7 @@ enum { MARKED = 1, RELINKED = 0 }; /* whether the walks of tree_keep have come t
 /* Marks the units to keep, expanded node by expanded node; closes those of few visits. */
 static void mark_kept(tree *t, uint32_t min_visits)
 {
-    memset(t->live, 0, live_words(t) * sizeof *t->live);
+    memset(t->live, 0, used_words(t) * sizeof *t->live);
     mark(t, 0, TREE_ROOT + 1);
     if (t->unit[TREE_ROOT].linked)
         mark(t, home_id(t, TREE_ROOT), HOME_UNITS);
@@ -456,7 +478,7 @@ static void mark_kept(tree *t, uint32_t min_visits)
 static void count_before(tree *t)
 {
     uint32_t n = 0;
-    for (size_t i = 0; i < live_words(t); i++) {
+    for (size_t i = 0; i < used_words(t); i++) {
         t->before[i] = n;
         n += (uint32_t)__builtin_popcountll(t->live[i]);
     }
@@ -487,7 +509,8 @@ static void relink_kept(tree *t)
 static void move_down(tree *t)
 {
     node_id to = 0;
-    for (size_t word = 0; word < live_words(t); word++)
+    const size_t words = used_words(t);
+    for (size_t word = 0; word < words; word++)
         for (uint64_t left = t->live[word]; left; left &= left - 1, to++) {
             const node_id from = (node_id)(64 * word) + (node_id)__builtin_ctzll(left);
             if (to != from)
@@ -505,5 +528,12 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
     relink_kept(t);
     move_down(t);
     if (t->known)
+        know_again(t);
+}
+
+void tree_know_more(tree *t)
+{
+    t->crowded = false;
+    if (t->known && t->n_places < t->n_known)
         know_again(t);
 }

@@ -134,7 +134,10 @@ typedef struct tree {
     uint32_t *before;         /* live units before each word of `live` */
     node_id *stack;           /* for tree_keep: at most one entry per expanded node */
     _Atomic uint32_t *known;  /* [n_known] homes, by their keys; NULL: none are shared */
-    size_t n_known;           /* a power of two */
+    size_t n_known;           /* room; of it the first n_places are used, both powers of two */
+    size_t n_places;
+    _Atomic uint32_t n_homes; /* in the table */
+    atomic_bool crowded;      /* more of it should be used: tree_know_more */
 } tree;
 
 /* A tree of at most `bytes` (>= TREE_MIN_BYTES; the memory is taken from the
@@ -277,6 +280,10 @@ tree_node *tree_child(const tree *t, const tree_node *node, point move);
  * below it, and turns nodes with fewer than `min_visits` visits into leaves.  No
  * other thread may use the tree meanwhile.                                    */
 void tree_keep(tree *t, const tree_node *root, uint32_t min_visits);
+
+/* Uses more of the table of shared homes, of which a search begins with a little: what is used at
+ * random costs a page of memory for each new position.  Must run alone.       */
+void tree_know_more(tree *t);
 
 /* Seconds that it may take for each unit that it keeps: two to three times what was measured. */
 #define TREE_KEEP_SECONDS 2e-7

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "base/rng.h"
 #include "mcts/tree/average.h"
 #include "tests/support/assert_close.h"
 
@@ -180,6 +181,63 @@ static void equal_keys_share_a_home(void **state)
     end_tree(t);
 }
 
+/* A key for each child of each of the root's children. */
+static uint64_t key_of(point above, point move)
+{
+    return rng_mix64((uint64_t)above << 16 | move);
+}
+
+/* How many of the positions have the home that was found for the same key before. */
+static int found_again(tree *t, tree_node *fresh, int children, int below)
+{
+    int same = 0;
+    for (point i = 1; i <= children; i++)
+        for (point k = 1; k <= below; k++) {
+            const tree_spot spot = {.key = key_of(i, k), .to_move = BLACK};
+            tree_node *child = tree_child(t, tree_child(t, tree_at(t, TREE_ROOT), i), k);
+            fresh->linked = 0;
+            same += tree_settle(t, fresh, &spot) == node_home(child);
+        }
+    return same;
+}
+
+/* The table begins small.  With more homes than half its places it asks for more, and all are
+ * found in the larger one.                                                     */
+static void more_homes_use_more_of_the_table(void **state)
+{
+    (void)state;
+    enum { CHILDREN = 200, BELOW = 8 };
+    tree *t = malloc(sizeof *t);
+    assert_int_equal(tree_create(t, 16 << 20, NULL), GO_OK);
+    assert_int_equal(tree_share(t, NULL), GO_OK);
+    const size_t small = t->n_places;
+    assert_true(small < 2 * CHILDREN * BELOW && t->n_known > 4 * CHILDREN * BELOW);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    grow(t, tree_settle(t, root, &plain_spot), CHILDREN + 1);
+    tree_node *fresh = tree_child(t, root, CHILDREN + 1); /* linked to whatever is asked for */
+    size_t homes = 0;
+    for (point i = 1; i <= CHILDREN; i++) {
+        tree_node *child = tree_child(t, root, i);
+        grow(t, tree_settle(t, child, &(tree_spot){.key = key_of(i, 0), .to_move = WHITE}), BELOW);
+        for (point k = 1; k <= BELOW; k++, homes++) {
+            const tree_spot spot = {.key = key_of(i, k), .to_move = BLACK};
+            tree_settle(t, tree_child(t, child, k), &spot);
+        }
+        if (t->crowded) {
+            assert_true(2 * (homes + i) >= t->n_places);
+            tree_know_more(t);
+            assert_false(t->crowded);
+        }
+    }
+    assert_true(t->n_places > small && t->n_places <= t->n_known);
+    assert_int_equal(found_again(t, fresh, CHILDREN, BELOW), CHILDREN * BELOW);
+    tree_clear(t);
+    assert_int_equal(t->n_places, small);
+    assert_int_equal(t->n_homes, 0);
+    tree_destroy(t);
+    free(t);
+}
+
 static void the_kept_part_has_its_records(void **state)
 {
     (void)state;
@@ -334,6 +392,7 @@ int main(void)
         cmocka_unit_test(visits_that_the_prior_does_not_justify_are_left_out),
         cmocka_unit_test(a_bias_is_taken_off_where_it_was_not_seen_yet),
         cmocka_unit_test(equal_keys_share_a_home),
+        cmocka_unit_test(more_homes_use_more_of_the_table),
         cmocka_unit_test(the_kept_part_has_its_records),
     };
     return cmocka_run_group_tests_name("average", tests, NULL, NULL);
