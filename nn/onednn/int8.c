@@ -13,19 +13,44 @@ bool int8_available(void)
     return int8_rows_of_processor(&panels) != NULL;
 }
 
-bool int8_pays(const nn_layer *l, int channels_in)
+static bool is_wide(const nn_model *m, const nn_layer *l)
 {
-    enum { FEWEST = 32 }; /* with fewer there is little to gain */
-    return l->kind == NN_CONV && onednn_is_3x3(l) && l->in >= NN_N_INPUTS && channels_in >= FEWEST;
+    enum { FEWEST = 32 }; /* channels: with fewer there is little to gain */
+    return l->kind == NN_CONV && l->in >= NN_N_INPUTS && m->tensors[l->in].channels >= FEWEST;
 }
 
-/* The weights of two panels stay in the first-level cache for a whole board. */
-void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
+bool int8_pays(const nn_model *model, int index)
+{
+    const nn_layer *l = &model->layers[index];
+    if (!is_wide(model, l) || onednn_is_3x3(l))
+        return is_wide(model, l);
+    if (l->kernel_y != 1 || l->kernel_x != 1)
+        return false;
+    for (int i = index + 1; i < model->n_layers; i++)
+        if (is_wide(model, &model->layers[i]) && onednn_is_3x3(&model->layers[i]))
+            return true;
+    return false;
+}
+
+/* The points of the board as one row. */
+static void multiply_points(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
 {
     int most;
     int8_row_function *const row = int8_rows_of_processor(&most);
-    const int8_row_shape s = {
-        .in = w->in, .line = (size_t)size * w->in, .out = w->out, .panel = 9 * w->in * PANEL};
+    const int8_row_shape s = {.in = w->in, .out = w->out, .panel = w->in * PANEL};
+    const int all = (int)(w->out / PANEL);
+    for (int p = 0; p < all; p += most)
+        row(board, 1, size * size, &s, all - p < most ? all - p : most,
+            w->bytes + (size_t)p * s.panel, sums + p * PANEL);
+}
+
+/* The weights of two panels stay in the first-level cache for a whole board. */
+static void convolve_rows(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
+{
+    int most;
+    int8_row_function *const row = int8_rows_of_processor(&most);
+    const int8_row_shape s = {.in = w->in, .line = (size_t)size * w->in, .out = w->out,
+                              .panel = 9 * w->in * PANEL, .beside = true};
     const int all = (int)(w->out / PANEL);
     for (int p = 0; p < all; p += most)
         for (int y = 0; y < size; y++) {
@@ -35,6 +60,14 @@ void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_
                 all - p < most ? all - p : most, bytes,
                 sums + (size_t)(y * size) * w->out + p * PANEL);
         }
+}
+
+void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
+{
+    if (w->places == 1)
+        multiply_points(board, size, w, sums);
+    else
+        convolve_rows(board, size, w, sums);
 }
 
 /* ---- weights ---- */
@@ -47,45 +80,48 @@ static bool is_on_board(int place, int k)
     return abs(y) < 2 && abs(x) < 2;
 }
 
-/* One output channel: kernels [in][9]. */
+/* One output channel: kernels [in][places]. */
 static void round_channel(const float *kernels, size_t channels_in, size_t o, int8_weights *w)
 {
+    const size_t places = (size_t)w->places;
     float largest = 0;
     int32_t all[9] = {0}; /* sums of the weights of each neighbour */
-    for (size_t i = 0; i < 9 * channels_in; i++)
+    for (size_t i = 0; i < places * channels_in; i++)
         largest = fmaxf(largest, fabsf(kernels[i]));
     w->step[o] = largest / 127;
     for (size_t i = 0; i < channels_in; i++)
-        for (int k = 0; k < 9; k++) {
-            const long steps =
-                largest > 0 ? lrintf(kernels[i * 9 + (size_t)k] * (127 / largest)) : 0;
-            const size_t group = (o / PANEL * 9 + (size_t)k) * (w->in / 4) + i / 4;
+        for (size_t k = 0; k < places; k++) {
+            const long steps = largest > 0 ? lrintf(kernels[i * places + k] * (127 / largest)) : 0;
+            const size_t group = (o / PANEL * places + k) * (w->in / 4) + i / 4;
             w->bytes[(group * PANEL + o % PANEL) * 4 + i % 4] = (int8_t)steps;
             all[k] += (int32_t)steps;
         }
     for (int place = 0; place < INT8_PLACES; place++)
-        for (int k = 0; k < 9; k++)
-            w->sum[(size_t)place * w->out + o] += is_on_board(place, k) ? all[k] : 0;
+        for (int k = 0; k < w->places; k++)
+            w->sum[(size_t)place * w->out + o] +=
+                places == 1 || is_on_board(place, k) ? all[k] : 0;
 }
 
-int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out)
+int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out,
+                                  int places)
 {
     const size_t in = onednn_stride(channels_in), out = onednn_stride(channels_out);
     enum { HEAD = 64 }; /* keeps what follows aligned */
     _Static_assert(sizeof(int8_weights) <= HEAD, "room for the struct");
     const size_t numbers = out * sizeof(float);
     char *memory =
-        (char *)onednn_numbers((HEAD + (1 + INT8_PLACES) * numbers + 9 * in * out) / sizeof(float));
+        (char *)onednn_numbers((HEAD + (1 + INT8_PLACES) * numbers + (size_t)places * in * out) / sizeof(float));
     if (!memory)
         return NULL;
     int8_weights *w = (int8_weights *)(void *)memory;
     *w = (int8_weights){.in = in,
                         .out = out,
+                        .places = places,
                         .step = (float *)(void *)(memory + HEAD),
                         .sum = (int32_t *)(void *)(memory + HEAD + numbers),
                         .bytes = (int8_t *)(memory + HEAD + (1 + INT8_PLACES) * numbers)};
     for (size_t o = 0; o < (size_t)channels_out; o++)
-        round_channel(weights + o * (size_t)channels_in * 9, (size_t)channels_in, o, w);
+        round_channel(weights + o * (size_t)(channels_in * places), (size_t)channels_in, o, w);
     return w;
 }
 

@@ -1,4 +1,4 @@
-/* int8.h -- 3x3 convolutions of 8-bit integers.
+/* int8.h -- 3x3 convolutions of 8-bit integers, and 1x1 ones between them.
  *
  * Processors with AVX512_VNNI or AVX-VNNI, and ARM processors with dot products, add up four
  * products of them for each of sixteen, eight or four numbers in one instruction, four times as
@@ -20,22 +20,24 @@
 /* Can this processor do it, as far as ONEDNN_MAX_CPU_ISA allows?  */
 bool int8_available(void);
 
-/* Convolutions that become faster and whose inputs are results of layers: those of the network
- * keep their precision.                                                        */
-bool int8_pays(const nn_layer *l, int channels_in);
+/* Those whose inputs are results of layers: those of the network keep their precision, and so do
+ * those of its heads, which come after the last of its 3x3 convolutions.  `index`: of the layer. */
+bool int8_pays(const nn_model *model, int index);
 
 /* The weights of a layer.  A point at the edge has fewer neighbours: there are nine kinds of
  * places, 3 y + x, where y and x are 0 at the beginning of the board, 2 at its end, 1 between. */
 enum { INT8_PLACES = 9 };
 typedef struct int8_weights {
     size_t in, out; /* strides */
+    int places;     /* of the kernel: 9, or 1 */
     float *step;    /* [out] */
     int32_t *sum;   /* [INT8_PLACES][out] of the weights of neighbours that are on the board */
-    int8_t *bytes;  /* [out / 16][3][3][in / 4][16][4] */
+    int8_t *bytes;  /* [out / 16][places][in / 4][16][4] */
 } int8_weights;
 
-/* weights [out][in][3][3], finite.  free() ends it; NULL when memory runs out. */
-int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out);
+/* weights [out][in][places], finite.  free() ends it; NULL when memory runs out. */
+int8_weights *int8_weights_create(const float *weights, int channels_in, int channels_out,
+                                  int places);
 
 /* Inputs are stored less this, because ARM's instruction multiplies signed bytes. */
 #ifdef __aarch64__

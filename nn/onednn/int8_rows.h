@@ -3,6 +3,7 @@
 #ifndef KATACHI_NN_ONEDNN_INT8_ROWS_H
 #define KATACHI_NN_ONEDNN_INT8_ROWS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,7 @@ typedef struct int8_row_shape {
     size_t line;  /* from line to line */
     size_t out;   /* from point to point of the sums */
     size_t panel; /* from panel to panel of the weights */
+    bool beside;  /* the points beside each have weights, too: three for each line */
 } int8_row_shape;
 
 /* A row of `size` points and those in `lines` lines: `in` is the first point of the first line,

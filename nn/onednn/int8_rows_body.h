@@ -54,9 +54,11 @@ BLOCK(int points, int panels, const int8_row_part *r, const uint8_t *in, const i
             sum[p][v] = (VECTOR){0};
     }
     for (int y = 0; y < r->lines; y++, in += s->line, bytes += 3 * 16 * s->in) {
-        TAP(sum, points, panels, -1, r->first, in, s, bytes);
-        TAP(sum, points, panels, 0, false, in, s, bytes + 16 * s->in);
-        TAP(sum, points, panels, 1, r->last, in, s, bytes + 2 * 16 * s->in);
+        if (s->beside)
+            TAP(sum, points, panels, -1, r->first, in, s, bytes);
+        TAP(sum, points, panels, 0, false, in, s, bytes + (s->beside ? 16 * s->in : 0));
+        if (s->beside)
+            TAP(sum, points, panels, 1, r->last, in, s, bytes + 2 * 16 * s->in);
     }
     UNROLL
     for (int p = 0; p < points; p++) {

@@ -150,7 +150,8 @@ static dnnl_status_t plan_int8(onednn_plan *p, onednn_step *s)
     if (board > p->board)
         p->board = board;
     s->weights = int8_weights_create(l->weights, p->model->tensors[l->in].channels,
-                                     p->model->tensors[l->out].channels);
+                                     p->model->tensors[l->out].channels,
+                                     l->kernel_y * l->kernel_x);
     return s->weights ? dnnl_success : dnnl_out_of_memory;
 }
 
@@ -320,13 +321,13 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
     if (l->kind != NN_CONV)
         return WAY_LOOPS;
     const bool tiles = p->half && onednn_has_tiles();
+    if (p->int8 && int8_pays(p->model, (int)(l - p->model->layers)))
+        return WAY_INT8;
     if (l->kernel_y == 1 && l->kernel_x == 1)
         return !tiles && pointwise_pays(p->model->tensors[l->out].channels) ? WAY_POINTWISE
                                                                              : WAY_MATRIX;
     if (!tiles && sparse_suits(l, p->model->tensors[l->in].channels))
         return WAY_SPARSE;
-    if (p->int8 && int8_pays(l, p->model->tensors[l->in].channels))
-        return WAY_INT8;
     if (tiles)
         return WAY_CONVOLUTION;
     return winograd_pays(l, p->size) ? WAY_WINOGRAD : WAY_CONVOLUTION;

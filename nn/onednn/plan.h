@@ -6,7 +6,7 @@
  *
  *     sparse       the convolution of the planes: sparse.h
  *     Winograd     3x3 convolutions: 36 or 25 matrix products between two transforms
- *     int8         the same ones in 8-bit integers: int8.h
+ *     int8         the same ones, and 1x1 ones between them, in 8-bit integers: int8.h
  *     pointwise    small 1x1 convolutions: pointwise.h
  *     matrix       other 1x1 convolutions: one product [points][in] x [in][out]
  *     convolution  other kernels, dilated ones: oneDNN's own, channels last

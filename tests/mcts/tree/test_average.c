@@ -188,7 +188,7 @@ static uint64_t key_of(point above, point move)
 }
 
 /* How many of the positions have the home that was found for the same key before. */
-static int found_again(tree *t, tree_node *fresh, int children, int below)
+static int found_again(tree *t, tree_node *fresh, point children, point below)
 {
     int same = 0;
     for (point i = 1; i <= children; i++)
@@ -206,20 +206,20 @@ static int found_again(tree *t, tree_node *fresh, int children, int below)
 static void more_homes_use_more_of_the_table(void **state)
 {
     (void)state;
-    enum { CHILDREN = 200, BELOW = 8 };
+    const point children = 200, below = 8;
     tree *t = malloc(sizeof *t);
     assert_int_equal(tree_create(t, 16 << 20, NULL), GO_OK);
     assert_int_equal(tree_share(t, NULL), GO_OK);
     const size_t small = t->n_places;
-    assert_true(small < 2 * CHILDREN * BELOW && t->n_known > 4 * CHILDREN * BELOW);
+    assert_true(small < (size_t)(2 * children * below) && t->n_known > (size_t)(4 * children * below));
     tree_node *root = tree_at(t, TREE_ROOT);
-    grow(t, tree_settle(t, root, &plain_spot), CHILDREN + 1);
-    tree_node *fresh = tree_child(t, root, CHILDREN + 1); /* linked to whatever is asked for */
+    grow(t, tree_settle(t, root, &plain_spot), children + 1);
+    tree_node *fresh = tree_child(t, root, (point)(children + 1)); /* linked to whatever is asked for */
     size_t homes = 0;
-    for (point i = 1; i <= CHILDREN; i++) {
+    for (point i = 1; i <= children; i++) {
         tree_node *child = tree_child(t, root, i);
-        grow(t, tree_settle(t, child, &(tree_spot){.key = key_of(i, 0), .to_move = WHITE}), BELOW);
-        for (point k = 1; k <= BELOW; k++, homes++) {
+        grow(t, tree_settle(t, child, &(tree_spot){.key = key_of(i, 0), .to_move = WHITE}), below);
+        for (point k = 1; k <= below; k++, homes++) {
             const tree_spot spot = {.key = key_of(i, k), .to_move = BLACK};
             tree_settle(t, tree_child(t, child, k), &spot);
         }
@@ -230,7 +230,7 @@ static void more_homes_use_more_of_the_table(void **state)
         }
     }
     assert_true(t->n_places > small && t->n_places <= t->n_known);
-    assert_int_equal(found_again(t, fresh, CHILDREN, BELOW), CHILDREN * BELOW);
+    assert_int_equal(found_again(t, fresh, children, below), children * below);
     tree_clear(t);
     assert_int_equal(t->n_places, small);
     assert_int_equal(t->n_homes, 0);

@@ -13,7 +13,7 @@
 
 /* A convolution by its definition, in double: in [points][stride] to [points][stride of to]. */
 typedef struct work {
-    int size, from, to;
+    int size, from, to, places; /* places of the kernel: 9, or 1 */
     size_t in_numbers, out_numbers;
     float *in, *weights, *got;
     uint8_t *board;
@@ -29,14 +29,14 @@ static void *zeros(size_t n, size_t each)
     return p;
 }
 
-static work start(int size, int from, int to)
+static work start(int size, int from, int to, int places)
 {
-    work w = {.size = size, .from = from, .to = to};
+    work w = {.size = size, .from = from, .to = to, .places = places};
     const size_t points = (size_t)(size * size);
     w.in_numbers = points * onednn_stride(from);
     w.out_numbers = points * onednn_stride(to);
     w.in = zeros(w.in_numbers, sizeof(float));
-    w.weights = zeros((size_t)(from * to * 9), sizeof(float));
+    w.weights = zeros((size_t)(from * to * places), sizeof(float));
     w.got = zeros(w.out_numbers, sizeof(float));
     w.board = zeros(w.in_numbers, 1);
     w.want = zeros(w.out_numbers, sizeof(double));
@@ -61,14 +61,15 @@ static void define(work *w)
     const size_t in = onednn_stride(w->from), out = onednn_stride(w->to);
     for (int p = 0; p < w->size * w->size; p++)
         for (int o = 0; o < w->to; o++)
-            for (int k = 0; k < 9; k++) {
-                const int y = p / w->size + k / 3 - 1, x = p % w->size + k % 3 - 1;
+            for (int k = 0; k < w->places; k++) {
+                const int wide = w->places == 9;
+                const int y = p / w->size + wide * (k / 3 - 1), x = p % w->size + wide * (k % 3 - 1);
                 const size_t at = (size_t)p * out + (size_t)o;
                 if (y < 0 || y >= w->size || x < 0 || x >= w->size)
                     continue;
                 for (int i = 0; i < w->from; i++) {
                     const double a = (double)w->in[(size_t)(y * w->size + x) * in + (size_t)i];
-                    const double b = (double)w->weights[(o * w->from + i) * 9 + k];
+                    const double b = (double)w->weights[(o * w->from + i) * w->places + k];
                     w->want[at] += a * b;
                     w->inputs[at] += fabs(a);
                     w->kernel[at] += fabs(b);
@@ -80,7 +81,7 @@ static int8_scale compute(work *w, int8_weights **weights)
 {
     float *shift = zeros(onednn_stride(w->to), sizeof(float));
     const onednn_tail tail = {.shift = shift, .activation = NN_IDENTITY};
-    *weights = int8_weights_create(w->weights, w->from, w->to);
+    *weights = int8_weights_create(w->weights, w->from, w->to, w->places);
     assert_non_null(*weights);
     const int8_scale s = int8_round(w->in, w->in_numbers, w->board);
     int8_convolve(w->board, w->size, *weights, (int32_t *)(void *)w->got);
@@ -90,9 +91,9 @@ static int8_scale compute(work *w, int8_weights **weights)
 }
 
 /* Whole numbers, the largest as large as can be, so that a step is 1: nothing is rounded. */
-static int wrong_sums(int size, int from, int to, int lowest)
+static int wrong_sums(int size, int from, int to, int places, int lowest)
 {
-    work w = start(size, from, to);
+    work w = start(size, from, to, places);
     int8_weights *weights;
     int wrong = 0;
     rng random = rng_seed((uint64_t)(size + from + to));
@@ -101,8 +102,8 @@ static int wrong_sums(int size, int from, int to, int lowest)
             w.in[i] = (float)(rng_below(&random, 8) * 4) + (float)lowest / 8;
     w.in[0] = (float)lowest;
     w.in[1] = (float)(lowest + 255);
-    for (int i = 0; i < from * to * 9; i++)
-        w.weights[i] = i % (from * 9) ? (float)rng_below(&random, 31) - 15 : -127;
+    for (int i = 0; i < from * to * places; i++)
+        w.weights[i] = i % (from * places) ? (float)rng_below(&random, 31) - 15 : -127;
     define(&w);
     compute(&w, &weights);
     for (size_t i = 0; i < w.out_numbers; i++)
@@ -118,7 +119,9 @@ static int wrong_sums_in_all_shapes(void)
     int wrong = 0;
     for (int size = 2; size <= 25; size++)
         for (size_t i = 0; i < 4; i++)
-            wrong += wrong_sums(size, channels[i][0], channels[i][1], i % 2 ? -128 : 0);
+            for (int places = 1; places <= 9; places += 8)
+                wrong += wrong_sums(size, channels[i][0], channels[i][1], places,
+                                    i % 2 ? -128 : 0);
     return wrong;
 }
 
@@ -162,13 +165,13 @@ static void sums_by_the_longest_vectors(void **state)
 static void rounding(void **state)
 {
     need_int8();
-    work w = start(9, 48, 40);
+    work w = start(9, 48, 40, 9);
     int8_weights *weights;
     rng random = rng_seed(3);
     (void)state;
     for (size_t i = 0; i < w.in_numbers; i++)
         w.in[i] = (float)rng_below(&random, 10000) / 1000.0f - 2;
-    for (int i = 0; i < w.from * w.to * 9; i++)
+    for (int i = 0; i < w.from * w.to * w.places; i++)
         w.weights[i] = (float)rng_below(&random, 20001) / 10000.0f - 1;
     define(&w);
     const int8_scale s = compute(&w, &weights);
@@ -198,7 +201,7 @@ static void rounding(void **state)
 static void nothing_but_zeros(void **state)
 {
     need_int8();
-    work w = start(5, 32, 32);
+    work w = start(5, 32, 32, 9);
     int8_weights *weights;
     (void)state;
     w.weights[7] = 3;
@@ -217,7 +220,7 @@ static void numbers_that_are_not_finite(void **state)
     static const float bad[] = {NAN, INFINITY, -INFINITY};
     (void)state;
     for (size_t b = 0; b < 3; b++) {
-        work w = start(5, 32, 32);
+        work w = start(5, 32, 32, 9);
         int8_weights *weights;
         for (size_t i = 0; i < w.in_numbers; i++)
             w.in[i] = 1;
@@ -231,6 +234,36 @@ static void numbers_that_are_not_finite(void **state)
     }
 }
 
+/* 3x3 convolutions of the trunk, and the 1x1 ones before the last of them. */
+static void which_layers_are_rounded(void **state)
+{
+    enum { N = 8 };
+    (void)state;
+    static const struct {
+        int kernel, in;
+        bool pays;
+    } cases[N] = {{3, NN_PLANES, false}, /* the network's inputs */
+                  {1, NN_N_INPUTS, true},
+                  {3, NN_N_INPUTS, true},
+                  {5, NN_N_INPUTS, false},
+                  {3, NN_N_INPUTS + 1, false}, /* few channels */
+                  {3, NN_N_INPUTS, true},
+                  {1, NN_N_INPUTS, false}, /* a head */
+                  {1, NN_N_INPUTS + 1, false}};
+    nn_tensor tensors[NN_N_INPUTS + 2] = {{0}};
+    nn_layer layers[N] = {{0}};
+    tensors[NN_PLANES].channels = 22;
+    tensors[NN_N_INPUTS].channels = 64;
+    tensors[NN_N_INPUTS + 1].channels = 8;
+    for (int i = 0; i < N; i++)
+        layers[i] = (nn_layer){.kind = NN_CONV, .in = cases[i].in, .kernel_y = cases[i].kernel,
+                               .kernel_x = cases[i].kernel, .dilation_y = 1, .dilation_x = 1};
+    const nn_model model = {.n_layers = N, .layers = layers, .tensors = tensors};
+    for (int i = 0; i < N; i++)
+        if (int8_pays(&model, i) != cases[i].pays)
+            fail_msg("layer %d", i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +272,7 @@ int main(void)
         cmocka_unit_test(rounding),
         cmocka_unit_test(nothing_but_zeros),
         cmocka_unit_test(numbers_that_are_not_finite),
+        cmocka_unit_test(which_layers_are_rounded),
     };
     return cmocka_run_group_tests_name("convolutions of 8-bit integers", tests, NULL, NULL);
 }
