@@ -157,16 +157,11 @@ static go_status play_start(selfplay_player *p, go_error *err)
     return GO_OK;
 }
 
-static bool begins_elsewhere(selfplay_player *p)
-{
-    return p->starts && !p->out->n_setup && rng_double(&p->random) < p->settings->start_share;
-}
-
 /* All that comes before the first search for a move. */
 static go_status play_opening(selfplay_player *p, go_error *err)
 {
     played_end end;
-    if (begins_elsewhere(p))
+    if (!p->out->n_setup && start_games_begin(p->starts, p->out->size, &p->random))
         GO_TRY(play_start(p, err));
     while (p->drawn > 0 && !ending_reached(p->game, p->settings, p->out->n_moves, &end)) {
         if (interrupt_requested())

@@ -39,8 +39,6 @@ typedef struct selfplay_settings {
                                   * that makes them even */
     double even;                 /* share of the games whose komi makes the position after the drawn
                                   * moves even */
-    double start_share;          /* share of the games that begin at positions of others, if a run
-                                  * has any (start_games.h) */
     int seed;
 
     int root;                    /* selfplay_root */
@@ -58,8 +56,8 @@ typedef struct selfplay_settings {
     int max_moves;               /* 0: three for each point */
 } selfplay_settings;
 
-/* The table, ended by {0}; offsets are within selfplay_settings.  `net`, `sizes`, `seed`,
- * `max_moves` and `start_share`, which commands have in tables of their own, and `net_batch` are not in it. */
+/* The table, ended by {0}; offsets are within selfplay_settings.  `net`, `sizes`, `seed` and
+ * `max_moves`, which commands have in tables of their own, and `net_batch` are not in it. */
 extern const option selfplay_options[];
 
 /* An option_parse: "9" or "9,13,19". */

@@ -17,18 +17,26 @@ typedef struct lines {
 } lines;
 
 struct start_games {
-    selfplay_sizes sizes;
-    lines of_size[SELFPLAY_MOST_SIZES];
+    double share;
+    lines of_size[BOARD_MAX_SIZE + 1];
     int64_t n_moves, room;
     point *move;
 };
 
-static int place_of(const selfplay_sizes *sizes, int size)
+#define AT(field) offsetof(start_games_settings, field)
+const option start_games_options[] = {
+    OPT_TEXT("start-games", 0, "FILE", NULL, AT(file),
+             "begin games at positions of this collection: a game and up to half the board's points "
+             "of its moves are drawn, instead of moves from the policy"),
+    OPT_REAL("start-share", 0, "X", "0.5", 0, 1, AT(share), "share of the games that begin there"),
+    {0}};
+
+go_status start_games_named(const start_games_settings *s, const options_given *given,
+                            go_error *err)
 {
-    for (int i = 0; i < sizes->n; i++)
-        if (sizes->size[i] == size)
-            return i;
-    return -1;
+    if (!s->file && options_named(given, "start-share"))
+        return go_fail(err, GO_EINVAL, "--start-share cannot be used without --start-games");
+    return GO_OK;
 }
 
 /* Room for one more; the larger array, or NULL: out of memory. */
@@ -55,11 +63,11 @@ static int usable_moves(const game_record *g)
 static go_status take(void *to, const game_record *g, bool held_out, go_error *err)
 {
     start_games *s = to;
-    const int which = place_of(&s->sizes, g->size), n = usable_moves(g);
+    const int n = usable_moves(g);
     (void)held_out;
-    if (which < 0 || n == 0)
+    if (n == 0)
         return GO_OK;
-    lines *l = &s->of_size[which];
+    lines *l = &s->of_size[g->size];
     int64_t room = l->room;
     line *line_room = grown(l->line, l->n, &room, 1, sizeof *l->line);
     if (line_room) {
@@ -77,31 +85,35 @@ static go_status take(void *to, const game_record *g, bool held_out, go_error *e
     return GO_OK;
 }
 
-static go_status read_all(start_games *s, const char *path, go_error *err)
+static go_status read_all(start_games *s, const char *path, const selfplay_sizes *sizes,
+                          go_error *err)
 {
     corpus_counts counts;
     const playable_options options = {.suicide = true};
     GO_TRY(playable_games(&path, 1, &options, take, s, &counts, err));
-    for (int i = 0; i < s->sizes.n; i++)
-        if (!s->of_size[i].n)
+    for (int i = 0; sizes && i < sizes->n; i++)
+        if (!start_games_count(s, sizes->size[i]))
             return go_fail(err, GO_EEMPTY,
                            "%s: no game on %dx%d that begins with an empty board and black's move",
-                           path, s->sizes.size[i], s->sizes.size[i]);
+                           path, sizes->size[i], sizes->size[i]);
     return GO_OK;
 }
 
-go_status start_games_read(start_games **out, const char *path, const selfplay_sizes *sizes,
-                           go_error *err)
+go_status start_games_read(start_games **out, const start_games_settings *settings,
+                           const selfplay_sizes *sizes, go_error *err)
 {
-    start_games *s = *out = calloc(1, sizeof *s);
+    *out = NULL;
+    if (!settings->file)
+        return GO_OK;
+    start_games *s = calloc(1, sizeof *s);
     if (!s)
         return go_fail(err, GO_ENOMEM, "out of memory for games to start from");
-    s->sizes = *sizes;
-    const go_status status = read_all(s, path, err);
-    if (status != GO_OK) {
+    s->share = settings->share;
+    const go_status status = read_all(s, settings->file, sizes, err);
+    if (status == GO_OK)
+        *out = s;
+    else
         start_games_free(s);
-        *out = NULL;
-    }
     return status;
 }
 
@@ -109,7 +121,7 @@ void start_games_free(start_games *games)
 {
     if (!games)
         return;
-    for (int i = 0; i < SELFPLAY_MOST_SIZES; i++)
+    for (int i = 0; i <= BOARD_MAX_SIZE; i++)
         free(games->of_size[i].line);
     free(games->move);
     free(games);
@@ -117,13 +129,17 @@ void start_games_free(start_games *games)
 
 int start_games_count(const start_games *games, int size)
 {
-    const int which = place_of(&games->sizes, size);
-    return which < 0 ? 0 : games->of_size[which].n;
+    return games->of_size[size].n;
+}
+
+bool start_games_begin(const start_games *games, int size, rng *random)
+{
+    return games && rng_double(random) < games->share && start_games_count(games, size) > 0;
 }
 
 const point *start_games_draw(const start_games *games, int size, rng *random, int *n)
 {
-    const lines *l = &games->of_size[place_of(&games->sizes, size)];
+    const lines *l = &games->of_size[size];
     const line *drawn = &l->line[rng_below(random, (uint32_t)l->n)];
     const int half = size * size / 2, most = drawn->n - 1 < half ? drawn->n - 1 : half;
     *n = (int)rng_below(random, (uint32_t)most + 1);

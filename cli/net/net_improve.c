@@ -17,6 +17,7 @@
 typedef struct net_improve_settings {
     improve_settings s;
     selfplay_sizes sizes;
+    start_games_settings starts;
     const char *folder;
     double hours;
     int window, seed, max_moves;
@@ -104,6 +105,7 @@ static const option_group net_improve_groups[] = {
     {"The cycle", cycle_options, 0},
     {"The gate", gate_options, 0},
     {"How it plays", selfplay_options, AT(s.play)},
+    {"Games that begin at positions of others", start_games_options, AT(starts)},
     {"How that changes", plan_options, 0},
     {"How it learns", nn_train_choice_options, AT(s.learn.choices)},
     {"What it keeps", disk_options, 0},
@@ -232,7 +234,7 @@ static void on_tidied(void *user, const tidy_done *t)
 static go_status check_worker(const options_given *given, go_error *err)
 {
     static const char *const own[] = {"worker", "name", "hours", "threads", "parallel", "quiet",
-                                      "backend", "net-cache", NULL};
+                                      "backend", "net-cache", "start-games", "start-share", NULL};
     static const char why[] = "with --worker, which plays as its run tells it to";
     for (const option_group *g = net_improve_groups; g->options; g++)
         GO_TRY(options_refuse(given, g->options, own, why, err));
@@ -347,7 +349,8 @@ static void name_process(char name[WORKER_NAME])
 
 /* For the run in a shared folder, each rank by itself, or as a rank of mpirun for that of
  * rank 0.                                                                     */
-static go_status work(const net_improve_settings *s, comm *ranks, go_error *err)
+static go_status work(const net_improve_settings *s, const start_games *starts, comm *ranks,
+                      go_error *err)
 {
     const bool shows = comm_rank(ranks) == 0;
     char name[WORKER_NAME];
@@ -361,6 +364,7 @@ static go_status work(const net_improve_settings *s, comm *ranks, go_error *err)
     const worker_settings w = {.name = name,
                                .backend = s->s.play.backend,
                                .net_cache = s->s.play.net_cache,
+                               .starts = starts,
                                .threads = cli_threads(s->s.threads),
                                .parallel = s->s.parallel,
                                .seconds = s->hours * 3600,
@@ -399,6 +403,18 @@ static go_status improve(net_improve_settings *s, comm *ranks, go_error *err)
     return status;
 }
 
+/* As a worker or as the one who learns.  A worker does not know the sizes yet. */
+static go_status take_part(net_improve_settings *s, comm *ranks, go_error *err)
+{
+    const bool works = s->worker || comm_rank(ranks) != 0;
+    start_games *starts;
+    GO_TRY(start_games_read(&starts, &s->starts, works ? NULL : &s->sizes, err));
+    s->s.starts = starts;
+    const go_status status = works ? work(s, starts, ranks, err) : improve(s, ranks, err);
+    start_games_free(starts);
+    return status;
+}
+
 static int run_net_improve(int argc, char **argv)
 {
     net_improve_settings s = {0};
@@ -410,14 +426,15 @@ static int run_net_improve(int argc, char **argv)
         return cli_misuse("no folder for the run; name one with -o DIR");
     if (s.status)
         return show_status(s.folder ? s.folder : s.worker, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
-    if ((s.worker ? check_worker(&s.given, &err) : check_named(&s, &err)) != GO_OK)
+    if ((s.worker ? check_worker(&s.given, &err) : check_named(&s, &err)) != GO_OK ||
+        start_games_named(&s.starts, &s.given, &err) != GO_OK)
         return cli_fail(&err);
     comm *ranks;
     if (comm_create(&ranks, &err) != GO_OK)
         return cli_fail(&err);
     interrupt_catch();
     const bool leads = comm_rank(ranks) == 0;
-    go_status status = s.worker || !leads ? work(&s, ranks, &err) : improve(&s, ranks, &err);
+    const go_status status = take_part(&s, ranks, &err);
     code = status == GO_OK ? EXIT_OK : EXIT_FAILED;
     if (status == GO_EINTR && leads)
         fprintf(stderr, "katachi: interrupted; run the same command to continue\n");

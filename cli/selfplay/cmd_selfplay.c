@@ -40,13 +40,6 @@ static const option gammas_options[] = {
     OPT_REAL("sharpness", 0, "X", "1.5", 0, 100, AT(gammas.sharpness),
         "draw by probability to the power X: 0 is uniform, 1 as in the games, more is safer"),
     {0}};
-static const option start_options[] = {
-    OPT_TEXT("start-games", 0, "FILE", NULL, AT(net.start_games),
-             "begin games at positions of this collection: a game and up to half the board's points "
-             "of its moves are drawn, instead of moves from the policy"),
-    OPT_REAL("start-share", 0, "X", "0.5", 0, 1, AT(net.play.start_share),
-             "share of the games that begin so"),
-    {0}};
 static const option run_options[] = {
     OPT_INT("games", 0, "N", "100", 0, 1e8, AT(net.games),
             "games in total, including those already in the folder"),
@@ -59,7 +52,8 @@ static const option_group selfplay_groups[] = {
     {NULL, common_options, 0},
     {"One game of gammas (without --net)", gammas_options, 0},
     {"Games of a network (with --net)", selfplay_options, AT(net.play)},
-    {"Games of a network that begin at positions of others (with --net)", start_options, 0},
+    {"Games of a network that begin at positions of others (with --net)", start_games_options,
+     AT(net.starts)},
     {"The run (with --net)", run_options, 0},
     {0}};
 
@@ -70,7 +64,7 @@ static go_status check_gammas(const command_settings *s, go_error *err)
         return go_fail(err, GO_EINVAL, "--features chooses the installed gammas; leave it out with "
                        "--gammas");
     GO_TRY(options_refuse(&s->given, selfplay_options, NULL, "without --net", err));
-    GO_TRY(options_refuse(&s->given, start_options, NULL, "without --net", err));
+    GO_TRY(options_refuse(&s->given, start_games_options, NULL, "without --net", err));
     return options_refuse(&s->given, run_options, harmless, "without --net", err);
 }
 
@@ -93,10 +87,9 @@ static int run_net(command_settings *s)
 {
     go_error err;
     if (options_refuse(&s->given, gammas_options, NULL, "with --net", &err) != GO_OK ||
-        selfplay_settings_named(&s->net.play, &s->given, &err) != GO_OK)
+        selfplay_settings_named(&s->net.play, &s->given, &err) != GO_OK ||
+        start_games_named(&s->net.starts, &s->given, &err) != GO_OK)
         return cli_fail(&err);
-    if (!s->net.start_games && options_named(&s->given, "start-share"))
-        return cli_misuse("--start-share has no effect without --start-games");
     if (!s->output)
         return cli_misuse("no folder for the games of the network; name one with -o DIR");
     s->net.play.sizes = s->sizes;

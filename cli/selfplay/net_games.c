@@ -178,7 +178,7 @@ static go_status prepare(const net_games_settings *s, start_games **starts, go_e
     GO_TRY(selfplay_settings_check(&s->play, err));
     GO_TRY(start_stones_check(&s->play, err));
     GO_TRY(check_networks(&s->play, err));
-    return s->start_games ? start_games_read(starts, s->start_games, &s->play.sizes, err) : GO_OK;
+    return start_games_read(starts, &s->starts, &s->play.sizes, err);
 }
 
 /* Also what the whole folder says of resignations. */

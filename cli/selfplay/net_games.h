@@ -3,10 +3,11 @@
 #define KATACHI_CLI_SELFPLAY_NET_GAMES_H
 
 #include "selfplay/settings.h"
+#include "selfplay/start_games.h"
 
 typedef struct net_games_settings {
     selfplay_settings play;
-    const char *start_games; /* a collection; NULL: games begin with an empty board */
+    start_games_settings starts;
     const char *folder;
     int games, threads, parallel;
     bool json, quiet;

@@ -6,11 +6,13 @@
 #include "selfplay/improve/learner.h"
 #include "selfplay/improve/plan.h"
 #include "selfplay/settings.h"
+#include "selfplay/start_games.h"
 #include "selfplay/state/history.h"
 #include "selfplay/state/tidy.h"
 
 typedef struct improve_settings {
     selfplay_settings play;  /* its network is that of the generation */
+    const start_games *starts; /* at positions of which games begin, borrowed; NULL: none */
     learner_settings learn;
     const char *from, *shape; /* the network of generation 0: a file, or a new one; both: the file's,
                                * grown to the shape */

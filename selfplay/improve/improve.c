@@ -179,7 +179,8 @@ static go_status play_games(improver *im, go_error *err)
     play.net = run_folder_net(&im->folder, im->orders.net, net);
     play.seed = (int)(((unsigned)play.seed * 1000003u + (unsigned)newest) & 0x7fffffffu);
     selfplay_run run = {
-        .games_at_once = im->s->parallel, .on_game = on_game, .on_notice = on_notice, .user = im};
+        .games_at_once = im->s->parallel, .starts = im->s->starts, .on_game = on_game,
+        .on_notice = on_notice, .user = im};
     GO_TRY(selfplay_run_resolve(&play, &run, im->s->threads, err));
     im->own = 0;
     GO_TRY(play_up_to(im, &play, &run, 0, err)); /* how many it has */

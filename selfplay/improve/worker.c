@@ -97,7 +97,8 @@ static go_status play_some(worker *w, go_error *err)
     go_error late;
     selfplay_settings play = w->play;
     selfplay_run run = {
-        .games_at_once = w->s->parallel, .on_game = on_game, .on_notice = on_notice, .user = w};
+        .games_at_once = w->s->parallel, .starts = w->s->starts, .on_game = on_game,
+        .on_notice = on_notice, .user = w};
     play.net = run_folder_net(&w->folder, w->orders.net, net);
     play.seed = seed_of(w, play.seed);
     GO_TRY(selfplay_run_resolve(&play, &run, w->s->threads, err));

@@ -6,12 +6,14 @@
 
 #include "selfplay/state/run_folder.h"
 #include "selfplay/settings.h"
+#include "selfplay/start_games.h"
 #include "selfplay/tally.h"
 
 typedef struct worker_settings {
     const char *name;        /* letters, digits, - and _; no two workers have the same */
     const char *backend;     /* NULL: the first that works */
     int64_t net_cache;
+    const start_games *starts; /* at positions of which games begin, borrowed; NULL: none */
     int threads, parallel;   /* games at a time, 0: as is right for the backend */
     double seconds;          /* begin no other games after that; 0: no limit */
     /* called after each game; may be NULL */

@@ -113,6 +113,24 @@ expect 2 'gate-elo cannot be used with --gate games' "bounds of another gate" \
     run --gate games --gate-elo 0,30 --generations 1 -o five
 expect 2 'visits-generations cannot be used without --visits-to' "visits that do not grow" \
     run --visits-generations 5 --generations 1 -o five
+# Games may begin at positions of others, those of workers too.
+echo '(;SZ[5];B[bb];W[dd];B[bd];W[db];B[cc];W[cd];B[dc])' >starts.sgf
+begun() { grep -cE '[0-9a-zA-Z]\];B\[bb\];W\[dd\]' "$1"; }
+from_positions() {
+    run -q --generations 1 -j 1 --opening 0 --komi-spread 0 --duel-games 0 --anchor-every 0 \
+        --start-games starts.sgf --start-share 1 -o begun >/dev/null &&
+        [ "$(begun begun/games/00000/games.sgf)" -ge 10 ] || return 1
+    "$KATACHI" net improve --worker begun --name other -j 1 -q --hours 0.001 \
+        --start-games starts.sgf --start-share 1 2>/dev/null
+    [ "$(begun begun/games/00001/other/games.sgf)" -ge 4 ]
+}
+check "games begin at positions of others" from_positions
+expect 1 'starts.sgf: no game on 6x6' "on boards of each size" \
+    run -q --size 5,6 --start-games starts.sgf --generations 1 -o never
+expect 2 'start-share cannot be used without --start-games' "a share of nothing" \
+    run -q --start-share 1 -o never
+check "before there is a folder" [ ! -e never ]
+
 expect 2 'visits cannot be used with --worker' "a worker that wants to play in its own way" \
     timeout 20 "$KATACHI" net improve --worker one --visits 50
 expect 2 'name cannot be used without --worker' "the name of no worker" \

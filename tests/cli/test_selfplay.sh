@@ -138,7 +138,7 @@ expect 1 'starts.sgf: no game on 6x6' "a size without games to begin with" \
     games 1 none --size 5,6 --start-games "$dir/starts.sgf"
 expect 1 'no-such.sgf' "a missing collection" games 1 none --start-games "$dir/no-such.sgf"
 check "neither makes a folder" test ! -e "$dir/none"
-expect 2 'start-share has no effect without --start-games' "a share of nothing" games 1 none --start-share 1
+expect 2 'start-share cannot be used without --start-games' "a share of nothing" games 1 none --start-share 1
 expect 2 'start-games cannot be used without --net' "games of gammas begin empty" \
     "$KATACHI" selfplay --size 5 --start-games "$dir/starts.sgf"
 expect 2 'even: the network .*leela.txt does not know of komi' "an even komi needs a network that knows it" \

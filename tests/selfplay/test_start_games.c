@@ -34,29 +34,30 @@ static point at(int size, const char *name)
     return p;
 }
 
-static start_games *read_games(const char *text, selfplay_sizes sizes)
+static start_games *read_games(const char *text, double share, selfplay_sizes sizes)
 {
     char path[400];
     start_games *games;
-    temp_dir_text(&group_dir, "games.sgf", text, path);
-    assert_int_equal(start_games_read(&games, path, &sizes, NULL), GO_OK);
+    const start_games_settings s = {temp_dir_text(&group_dir, "games.sgf", text, path), share};
+    assert_int_equal(start_games_read(&games, &s, &sizes, NULL), GO_OK);
     return games;
 }
 
 static void only_games_that_begin_as_a_network_does_are_used(void **state)
 {
     (void)state;
-    start_games *games = read_games(collection, (selfplay_sizes){2, {5, 7}});
+    start_games *games = read_games(collection, 1, (selfplay_sizes){2, {5, 7}});
     assert_int_equal(start_games_count(games, 5), 1);
     assert_int_equal(start_games_count(games, 7), 1);
-    assert_int_equal(start_games_count(games, 9), 0);
+    assert_int_equal(start_games_count(games, 9), 1);
+    assert_int_equal(start_games_count(games, 6), 0);
     start_games_free(games);
 }
 
 static void every_number_of_moves_is_drawn_that_leaves_one_out(void **state)
 {
     (void)state;
-    start_games *games = read_games(collection, (selfplay_sizes){2, {7, 5}});
+    start_games *games = read_games(collection, 1, (selfplay_sizes){2, {7, 5}});
     rng random = rng_seed(3);
     int drawn[7] = {0}, n;
     for (int i = 0; i < 600; i++) {
@@ -84,7 +85,7 @@ static void no_more_than_half_the_board_is_played(void **state)
         used += snprintf(text + used, sizeof text - (size_t)used, ";%c[%c%c]", "BW"[i % 2],
                          'a' + i % 5, 'a' + i / 5);
     snprintf(text + used, sizeof text - (size_t)used, ")");
-    start_games *games = read_games(text, (selfplay_sizes){1, {5}});
+    start_games *games = read_games(text, 1, (selfplay_sizes){1, {5}});
     rng random = rng_seed(1);
     int most = 0, n;
     for (int i = 0; i < 300; i++) {
@@ -102,12 +103,22 @@ static void a_size_without_games_is_an_error(void **state)
     char path[400];
     start_games *games;
     const selfplay_sizes sizes = {2, {5, 6}};
-    temp_dir_text(&group_dir, "games.sgf", collection, path);
-    assert_int_equal(start_games_read(&games, path, &sizes, &err), GO_EEMPTY);
+    rng random = rng_seed(1);
+    start_games_settings s = {temp_dir_text(&group_dir, "games.sgf", collection, path), 1};
+    assert_int_equal(start_games_read(&games, &s, &sizes, &err), GO_EEMPTY);
     assert_null(games);
     assert_non_null(strstr(err.message, "no game on 6x6"));
-    assert_int_equal(start_games_read(&games, "no-such-file.sgf", &sizes, &err), GO_EIO);
+    assert_int_equal(start_games_read(&games, &s, NULL, &err), GO_OK); /* sizes not known yet */
+    assert_true(start_games_begin(games, 5, &random));
+    assert_false(start_games_begin(games, 6, &random));
+    start_games_free(games);
+    s.file = "no-such-file.sgf";
+    assert_int_equal(start_games_read(&games, &s, &sizes, &err), GO_EIO);
     assert_null(games);
+    s.file = NULL;
+    assert_int_equal(start_games_read(&games, &s, &sizes, &err), GO_OK);
+    assert_null(games);
+    assert_false(start_games_begin(NULL, 5, &random));
     start_games_free(NULL);
 }
 
@@ -135,13 +146,12 @@ static void a_share_of_the_games_begins_there(void **state)
 {
     (void)state;
     enum { N = 120 };
-    start_games *games = read_games(collection, (selfplay_sizes){1, {5}});
+    start_games *games = read_games(collection, 0.6, (selfplay_sizes){1, {5}});
     selfplay_settings s = selfplay_of(nets.net, "visits=4 quick-visits=3 opening=0");
     selfplay_nets read = {0};
     selfplay_player *player;
     played_game p = {0};
     int begun = 0;
-    s.start_share = 0.6;
     s.max_moves = 8;
     assert_int_equal(selfplay_nets_read(&read, &s, 1, NULL), GO_OK);
     assert_int_equal(selfplay_player_create(&player, &s, &read, games, NULL), GO_OK);
@@ -164,14 +174,13 @@ static void a_share_of_the_games_begins_there(void **state)
 static void a_start_ends_before_a_move_against_the_rules(void **state)
 {
     (void)state;
-    start_games *games = read_games("(;SZ[5]RU[NZ];B[ca];W[aa];B[bb];W[dd];B[ab];W[ba];B[cc];W[ee])",
+    start_games *games = read_games("(;SZ[5]RU[NZ];B[ca];W[aa];B[bb];W[dd];B[ab];W[ba];B[cc];W[ee])", 1,
                                     (selfplay_sizes){1, {5}});
     selfplay_settings s = selfplay_of(nets.net, "visits=4 quick-visits=3 opening=0");
     selfplay_nets read = {0};
     selfplay_player *player;
     played_game p = {0};
     int most = 0;
-    s.start_share = 1;
     s.max_moves = 8;
     assert_int_equal(selfplay_nets_read(&read, &s, 1, NULL), GO_OK);
     assert_int_equal(selfplay_player_create(&player, &s, &read, games, NULL), GO_OK);
