@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "board/game/draw_move.h"
+#include "selfplay/start_even.h"
 
 int start_draw_size(const selfplay_settings *s, rng *random)
 {
@@ -15,7 +16,7 @@ go_status start_draw_game(const selfplay_settings *s, int size, rng *random, gam
     const rules *r = &s->rules.rules[rng_below(random, (uint32_t)s->rules.n)];
     double komi = s->komi + s->komi_spread * rng_normal(random);
     GO_TRY(game_create(out, size, r, err));
-    (*out)->komi = s->komi_spread > 0 ? 0.5 * rint(2 * komi) : s->komi;
+    (*out)->komi = s->komi_spread > 0 ? start_half_points(komi) : s->komi;
     return GO_OK;
 }
 

@@ -67,7 +67,7 @@ static void forget_known(tree *t)
 void tree_clear(tree *t)
 {
     forget_known(t);
-    t->n_places = t->n_known < FEWEST_PLACES ? t->n_known : FEWEST_PLACES;
+    t->n_places = t->known ? FEWEST_PLACES : 0;
     memset(&t->unit[TREE_ROOT], 0, sizeof t->unit[TREE_ROOT]);
     t->used = TREE_ROOT + 1;
     t->full = false;

@@ -164,15 +164,29 @@ static void transpose_weights(const float *weights, size_t out, size_t rest, flo
             to[i * stride + o] = weights[o * rest + i];
 }
 
+/* [in stride][out stride] of a 1x1 convolution; NULL: out of memory. */
+static float *matrix_of(const onednn_plan *p, const nn_layer *l)
+{
+    float *weights = onednn_numbers(stride_of(p, l->in) * stride_of(p, l->out));
+    if (weights)
+        transpose_weights(l->weights, (size_t)p->model->tensors[l->out].channels,
+                          (size_t)p->model->tensors[l->in].channels, weights);
+    return weights;
+}
+
+static dnnl_status_t plan_pointwise(onednn_plan *p, onednn_step *s)
+{
+    s->weights = matrix_of(p, s->layer);
+    return s->weights ? dnnl_success : dnnl_out_of_memory;
+}
+
 static dnnl_status_t plan_matrix(onednn_plan *p, onednn_step *s)
 {
     const nn_layer *l = s->layer;
     size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
-    float *weights = onednn_numbers(in * out);
+    float *weights = matrix_of(p, l);
     if (!weights)
         return dnnl_out_of_memory;
-    transpose_weights(l->weights, (size_t)p->model->tensors[l->out].channels,
-                      (size_t)p->model->tensors[l->in].channels, weights);
     matrix b = {in, out, out, dnnl_f32}, result = {p->points, out, out, dnnl_f32};
     if (!p->half) {
         s->weights = weights;
@@ -300,18 +314,6 @@ static dnnl_status_t plan_sparse(onednn_plan *p, onednn_step *s)
     return dnnl_success;
 }
 
-static dnnl_status_t plan_pointwise(onednn_plan *p, onednn_step *s)
-{
-    const nn_layer *l = s->layer;
-    const size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
-    s->weights = onednn_numbers(in * out);
-    if (!s->weights)
-        return dnnl_out_of_memory;
-    transpose_weights(l->weights, (size_t)p->model->tensors[l->out].channels,
-                      (size_t)p->model->tensors[l->in].channels, s->weights);
-    return dnnl_success;
-}
-
 /* Winograd's transforms are cheap beside the products that it spares (measured: see
  * doc/performance/networks.md).                                              */
 static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
@@ -436,11 +438,9 @@ static shared_plan *all; /* guarded by the lock */
  * only transformers gain, or what is left when int8 has the 3x3 convolutions.  */
 static bool half_pays(const nn_model *model, nn_precision precision)
 {
-    if (precision == NN_FLOAT32)
+    if (precision == NN_FLOAT32 || !(onednn_has_tiles() || onednn_dots_pay()))
         return false;
-    if (onednn_has_tiles() || !onednn_dots_pay())
-        return onednn_has_tiles();
-    if (precision == NN_INT8)
+    if (precision == NN_INT8 || onednn_has_tiles())
         return true;
     for (int i = 0; i < model->n_layers; i++)
         if (model->layers[i].kind == NN_ATTENTION)

@@ -58,28 +58,16 @@ multiply_block(int points, int vectors, size_t p, size_t c, const float *in, siz
     }
 }
 
-#define MULTIPLY(points, vectors)                                                                  \
-    multiply_block(points, vectors, p, c, in, in_stride, weights, stride, t, out)
-
-/* A column of two vectors of channels, or of one. */
-static void multiply_pair(const float *in, size_t points, size_t in_stride, const float *weights,
-                          size_t stride, size_t c, const onednn_tail *t, float *out)
+/* A column of one vector of channels or more, a constant where it is called. */
+static inline __attribute__((always_inline)) void
+multiply_column(int vectors, size_t points, size_t c, const float *in, size_t in_stride,
+                const float *weights, size_t stride, const onednn_tail *t, float *out)
 {
     size_t p = 0;
     for (; p + POINTS <= points; p += POINTS)
-        MULTIPLY(POINTS, VECTORS);
+        multiply_block(POINTS, vectors, p, c, in, in_stride, weights, stride, t, out);
     for (; p < points; p++)
-        MULTIPLY(1, VECTORS);
-}
-
-static void multiply_one(const float *in, size_t points, size_t in_stride, const float *weights,
-                         size_t stride, size_t c, const onednn_tail *t, float *out)
-{
-    size_t p = 0;
-    for (; p + POINTS <= points; p += POINTS)
-        MULTIPLY(POINTS, 1);
-    for (; p < points; p++)
-        MULTIPLY(1, 1);
+        multiply_block(1, vectors, p, c, in, in_stride, weights, stride, t, out);
 }
 
 void pointwise_multiply(const float *in, size_t points, size_t in_stride, const float *weights,
@@ -87,7 +75,7 @@ void pointwise_multiply(const float *in, size_t points, size_t in_stride, const 
 {
     size_t c = 0;
     for (; c + VECTORS * LANES <= stride; c += VECTORS * LANES)
-        multiply_pair(in, points, in_stride, weights, stride, c, t, out);
+        multiply_column(VECTORS, points, c, in, in_stride, weights, stride, t, out);
     for (; c < stride; c += LANES)
-        multiply_one(in, points, in_stride, weights, stride, c, t, out);
+        multiply_column(1, points, c, in, in_stride, weights, stride, t, out);
 }

@@ -142,31 +142,46 @@ static int opening_moves(const played_game *p)
     return n;
 }
 
+typedef struct play_room {
+    selfplay_nets nets;
+    selfplay_player *player;
+    played_game game;
+} play_room;
+
+static void open_room(play_room *r, const selfplay_settings *s, const start_games *games)
+{
+    *r = (play_room){0};
+    assert_int_equal(selfplay_nets_read(&r->nets, s, 1, NULL), GO_OK);
+    assert_int_equal(selfplay_player_create(&r->player, s, &r->nets, games, NULL), GO_OK);
+}
+
+static void close_room(play_room *r)
+{
+    selfplay_player_destroy(r->player);
+    selfplay_nets_free(&r->nets);
+    played_game_free(&r->game);
+}
+
 static void a_share_of_the_games_begins_there(void **state)
 {
     (void)state;
     enum { N = 120 };
     start_games *games = read_games(collection, 0.6, (selfplay_sizes){1, {5}});
     selfplay_settings s = selfplay_of(nets.net, "visits=4 quick-visits=3 opening=0");
-    selfplay_nets read = {0};
-    selfplay_player *player;
-    played_game p = {0};
+    play_room r;
     int begun = 0;
     s.max_moves = 8;
-    assert_int_equal(selfplay_nets_read(&read, &s, 1, NULL), GO_OK);
-    assert_int_equal(selfplay_player_create(&player, &s, &read, games, NULL), GO_OK);
+    open_room(&r, &s, games);
     for (int i = 0; i < N; i++) {
-        assert_int_equal(selfplay_play(player, i, &p, NULL), GO_OK);
-        const int n = opening_moves(&p);
+        assert_int_equal(selfplay_play(r.player, i, &r.game, NULL), GO_OK);
+        const int n = opening_moves(&r.game);
         assert_in_range(n, 0, 5);
-        assert_true(moves_shared(&p) >= n);
+        assert_true(moves_shared(&r.game) >= n);
         begun += n > 0;
     }
     /* a sixth of those that begin there have no move of it: 60 expected, 5.5 the deviation */
     assert_in_range(begun, 60 - 27, 60 + 27);
-    selfplay_player_destroy(player);
-    selfplay_nets_free(&read);
-    played_game_free(&p);
+    close_room(&r);
     start_games_free(games);
 }
 
@@ -177,21 +192,16 @@ static void a_start_ends_before_a_move_against_the_rules(void **state)
     start_games *games = read_games("(;SZ[5]RU[NZ];B[ca];W[aa];B[bb];W[dd];B[ab];W[ba];B[cc];W[ee])", 1,
                                     (selfplay_sizes){1, {5}});
     selfplay_settings s = selfplay_of(nets.net, "visits=4 quick-visits=3 opening=0");
-    selfplay_nets read = {0};
-    selfplay_player *player;
-    played_game p = {0};
+    play_room r;
     int most = 0;
     s.max_moves = 8;
-    assert_int_equal(selfplay_nets_read(&read, &s, 1, NULL), GO_OK);
-    assert_int_equal(selfplay_player_create(&player, &s, &read, games, NULL), GO_OK);
+    open_room(&r, &s, games);
     for (int i = 0; i < 40; i++) {
-        assert_int_equal(selfplay_play(player, i, &p, NULL), GO_OK);
-        most = opening_moves(&p) > most ? opening_moves(&p) : most;
+        assert_int_equal(selfplay_play(r.player, i, &r.game, NULL), GO_OK);
+        most = opening_moves(&r.game) > most ? opening_moves(&r.game) : most;
     }
     assert_int_equal(most, 5);
-    selfplay_player_destroy(player);
-    selfplay_nets_free(&read);
-    played_game_free(&p);
+    close_room(&r);
     start_games_free(games);
 }
 
@@ -265,22 +275,17 @@ static void games_have_that_komi(void **state)
     enum { N = 60 };
     selfplay_settings s = selfplay_of(nets.net, "visits=6 quick-visits=4 komi=0 komi-spread=0 "
                                       "even=0.5 opening=0.2");
-    selfplay_nets read = {0};
-    selfplay_player *player;
-    played_game p = {0};
+    play_room r;
     int moved = 0;
     s.max_moves = 6;
-    assert_int_equal(selfplay_nets_read(&read, &s, 1, NULL), GO_OK);
-    assert_int_equal(selfplay_player_create(&player, &s, &read, NULL, NULL), GO_OK);
+    open_room(&r, &s, NULL);
     for (int i = 0; i < N; i++) {
-        assert_int_equal(selfplay_play(player, i, &p, NULL), GO_OK);
-        assert_true(2 * p.komi == rint(2 * p.komi) && fabs(p.komi) <= 5);
-        moved += p.komi != 0;
+        assert_int_equal(selfplay_play(r.player, i, &r.game, NULL), GO_OK);
+        assert_true(2 * r.game.komi == rint(2 * r.game.komi) && fabs(r.game.komi) <= 5);
+        moved += r.game.komi != 0;
     }
     assert_in_range(moved, 5, 45);
-    selfplay_player_destroy(player);
-    selfplay_nets_free(&read);
-    played_game_free(&p);
+    close_room(&r);
 }
 
 static int set_up(void **state)
