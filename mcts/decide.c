@@ -64,15 +64,15 @@ static int by_rank(const void *a, const void *b)
  * behind.                                                                     */
 static const double enough_visits = 0.15;
 
-/* The visited moves that are not refused, ranked by visits, or by the weight of their visits
- * where values are means.                                                     */
+/* The visited moves that are neither refused nor banned, ranked by visits, or by the weight of
+ * their visits where values are means.                                         */
 static int list_moves(const search_root *root, ranked *list)
 {
     int n = 0;
     colour c = root->position.to_move;
     for (tree_walk w = tree_first(root->tree, tree_root(root->tree)); w.child;
          tree_next(root->tree, &w)) {
-        if (!node_visits(w.child) || root->refused[w.child->move])
+        if (!node_visits(w.child) || root->refused[w.child->move] || node_has(w.child, NODE_BANNED))
             continue;
         colour winner = node_winner(w.child);
         double proof = winner == c ? 1 : winner == EMPTY ? 0 : -1;

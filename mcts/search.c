@@ -91,7 +91,7 @@ void search_destroy(search *s)
 void search_clear(search *s)
 {
     s->place.known = false;
-    if (s->seed_drawn)
+    if (!s->asked.seed)
         s->settings.seed = search_draw_seed();
     memset(s->decider.hopeless, 0, sizeof s->decider.hopeless);
     value_bias_clear(&s->averages.bias);
@@ -170,8 +170,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
         forget_model(s);
     replace(s, &other);
     s->settings = resolved;
-    s->seed_drawn = !settings->seed;
-    s->evaluator = settings->evaluate.evaluator;
+    s->asked = *settings;
     s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);
     s->place.known = false;
     return GO_OK;
@@ -217,17 +216,18 @@ static go_status find_knowledge(search *s, int size, go_error *err)
     return GO_OK;
 }
 
-/* Chooses the evaluator again, now that the size is known. */
+/* Chooses the evaluator again, and what depends on it, now that the size is known. */
 static void settle_evaluator(search *s, int size)
 {
-    evaluate_settings e = s->settings.evaluate;
-    e.evaluator = s->evaluator;
-    evaluate_settings_resolve(&e, size);
-    if (e.evaluator == s->settings.evaluate.evaluator)
+    search_settings now = s->asked;
+    now.seed = s->settings.seed;
+    search_settings_resolve(&now, size);
+    if (now.evaluate.evaluator == s->settings.evaluate.evaluator)
         return;
     put_knowledge_aside(s);
     s->place.known = false;
-    s->settings.evaluate = e;
+    s->settings.evaluate = now.evaluate;
+    s->settings.select = now.select;
 }
 
 go_status search_prepare(search *s, int size, go_error *err)

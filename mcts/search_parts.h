@@ -12,8 +12,7 @@
 
 struct search {
     search_settings settings; /* resolved */
-    bool seed_drawn;          /* the settings named none */
-    int evaluator;            /* before that, since what is usual may depend on the board's size */
+    search_settings asked;    /* before that, since what is usual may depend on the board's size */
     worker **workers;         /* [n_workers] */
     int n_workers;
     const search *lender;     /* whose knowledge this one uses; NULL: its own */

@@ -29,10 +29,12 @@ static int64_t rows_in_all(const nn_train_options *o, const nn_train_progress *p
     return o->budget && (double)o->budget <= in_time ? o->budget : (int64_t)in_time;
 }
 
-/* The share of the highest rate. */
+/* The share of the highest rate for the next batch.  Its rows count for the warm-up: without them
+ * the first batch of all would change nothing.                                */
 static double share_of_rate(const nn_train_options *o, const nn_train_progress *p)
 {
-    double warm = o->warm_up ? (double)p->rows / (double)o->warm_up : 1;
+    const int64_t batch = (int64_t)o->lanes * o->rows;
+    double warm = o->warm_up ? (double)(p->rows + batch) / (double)o->warm_up : 1;
     return schedule_share(&o->choices.schedule, used(o, p), warm);
 }
 

@@ -1,15 +1,16 @@
 #include "gtp/text/katago_config.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/io/read_file.h"
 #include "base/utf8.h"
 #include "gtp/text/katago_names.h"
 #include "gtp/text/rules_json.h"
 
 enum { PIECE_MAX = 4096 }; /* bytes of a line or an item; longer ones are ignored */
+enum { FILE_LIMIT = 16 << 20 };
 
 /* ---- one setting ---- */
 
@@ -174,26 +175,31 @@ static go_status set(katago_config *c, char *text, bool threads_too, go_error *e
 
 /* ---- files and lists ---- */
 
+static go_status set_lines(katago_config *c, char *text, const char *path, go_error *err)
+{
+    char *next;
+    for (int number = 1; text; number++, text = next) {
+        go_error why;
+        next = strchr(text, '\n');
+        if (next)
+            *next++ = '\0';
+        drop_comment(text);
+        if (strlen(text) < PIECE_MAX && set(c, text, false, &why) != GO_OK)
+            return go_fail(err, GO_EINVAL, "%s, line %d: %s", path, number, why.message);
+    }
+    return GO_OK;
+}
+
 go_status katago_config_file(katago_config *c, const char *path, go_error *err)
 {
-    char *line = NULL;
-    size_t capacity = 0;
-    go_status status = GO_OK;
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return go_fail(err, GO_EIO, "cannot read the configuration %s: %s", path,
-                       strerror(errno));
-    for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
-        go_error why;
-        char *text = line + (number == 1 ? utf8_mark(line) : 0);
-        drop_comment(line);
-        if (strlen(text) < PIECE_MAX && set(c, text, false, &why) != GO_OK)
-            status = go_fail(err, GO_EINVAL, "%s, line %d: %s", path, number, why.message);
-    }
-    if (status == GO_OK && ferror(file))
-        status = go_fail(err, GO_EIO, "cannot read %s: %s", path, strerror(errno));
-    free(line);
-    fclose(file);
+    char *text;
+    size_t n;
+    go_error why;
+    go_status status = read_file(path, FILE_LIMIT, &text, &n, &why);
+    if (status != GO_OK)
+        return go_fail(err, status, "cannot read the configuration: %s", why.message);
+    status = set_lines(c, text + utf8_mark(text), path, err);
+    free(text);
     return status;
 }
 

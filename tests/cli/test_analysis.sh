@@ -72,8 +72,10 @@ expect 0 'have no effect here: -analysis-threads logDir, numSearchThreads, homeD
     "it is started as KaTrain starts KataGo" started -config "$dir/analysis.cfg" \
     -analysis-threads 12 -override-config "homeDataDir=$dir,ponderingEnabled=true"
 expect 0 '"turnNumber":1' "without a word it answers" started --quiet
-expect 1 'cannot read the configuration .*/none.cfg' "a configuration that is not there" \
+expect 1 'cannot read the configuration: .*/none.cfg' "a configuration that is not there" \
     started -config "$dir/none.cfg"
+expect 1 "cannot read the configuration: '/dev/zero' is larger than the limit of 16 MB" "one without an end" \
+    started -config /dev/zero
 printf '\nmaxVisits = lots\n' >"$dir/bad.cfg"
 expect 2 'bad.cfg, line 2: .*maxVisits|bad.cfg, line 2: .*visits' "or is wrong, by line" \
     started -config "$dir/bad.cfg"

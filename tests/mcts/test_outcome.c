@@ -89,11 +89,36 @@ static void a_network_of_games_alone_is_not_asked(void **state)
     free(status);
 }
 
+/* Which evaluator is usual, and so what is a good c-puct, is known only with the size. */
+static void the_size_chooses_what_was_left_open(void **state)
+{
+    search_settings settings;
+    search *s = NULL;
+    (void)state;
+    search_settings_default(&settings);
+    settings.evaluate.net.file = "own";
+    settings.evaluate.net.cache = 0;
+    settings.evaluate.lambda = 1;
+    settings.seed = 3;
+    assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
+    const search_settings *found = search_configured(s);
+    assert_int_equal(found->evaluate.evaluator, EVALUATOR_ROLLOUT);
+    const double of_playouts = found->select.c_puct;
+    assert_int_equal(search_prepare(s, 9, NULL), GO_OK);
+    assert_int_equal(found->evaluate.evaluator, EVALUATOR_NETWORK);
+    assert_true(found->select.c_puct < of_playouts);
+    assert_int_equal(found->seed, 3);
+    assert_int_equal(search_prepare(s, 13, NULL), GO_OK);
+    assert_true(found->select.c_puct == of_playouts);
+    search_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_network_is_asked_as_often_as_allowed),
         cmocka_unit_test(a_network_of_games_alone_is_not_asked),
+        cmocka_unit_test(the_size_chooses_what_was_left_open),
     };
     return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
 }

@@ -663,6 +663,30 @@ static void the_first_limit_tells_the_rows_in_all(void **state)
     nn_store_free(&s);
 }
 
+static bool note_rates(void *user, const nn_train_progress *p)
+{
+    double *rate = user;
+    rate[p->rows / 16 - 1] = p->rate;
+    return p->rows < 160;
+}
+
+/* The first batch, too, changes something; the tenth ends the warm-up of 160 rows. */
+static void the_rate_rises_batch_by_batch(void **state)
+{
+    (void)state;
+    nn_store s;
+    double rate[10] = {0};
+    store_of(&s, "chinese", two_games, 2);
+    nn_train_options o = options_for(&nn_gradient_reference, 1);
+    nn_model *m = new_model();
+    o.budget = 1 << 20;
+    assert_int_equal(nn_train(m, &s, &o, 16, note_rates, rate, NULL), GO_EINTR);
+    for (int i = 0; i < 10; i++)
+        assert_float_equal((float)(rate[i] / 0.01), (float)(i + 1) / 10, 1e-4f);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
 static void numbers_that_are_none_end_it(void **state)
 {
     (void)state;
@@ -711,6 +735,7 @@ int main(void)
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(the_first_limit_tells_the_rows_in_all),
+        cmocka_unit_test(the_rate_rises_batch_by_batch),
         cmocka_unit_test(numbers_that_are_none_end_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
