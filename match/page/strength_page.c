@@ -61,6 +61,8 @@ static go_status write_picture(FILE *out, const strength *s, const strength_grou
         (document ? chart_write_document : chart_write)(out, &c);
     else if (document)
         status = go_fail(err, GO_EEMPTY, "no picture: these folders have no times of moves");
+    else
+        fputs("<p>These games have no times of moves.</p>\n", out);
 done:
     free(who);
     free(line);

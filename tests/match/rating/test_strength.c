@@ -337,6 +337,26 @@ static void the_page_has_a_line_for_each_family(void **state)
     strength_free(&s);
 }
 
+/* As where a clock that stood still measured them. */
+static void a_page_without_times_says_so(void **state)
+{
+    static const saved_game timeless[] = {{0, 1, BLACK, 10, {0, 0}, NULL},
+                                          {1, 0, BLACK, 10, {0, 0}, NULL}};
+    char path[400], page[400];
+    strength s;
+    go_error err;
+    (void)state;
+    const char *folder = save("timeless", first, 2, 9, timeless, N(timeless), path);
+    read_all(&s, &folder, 1);
+    assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.html", page), &err), GO_OK);
+    const char *text = text_of(page);
+    assert_int_equal(count(text, "These games have no times of moves"), 1);
+    assert_int_equal(count(text, "<polyline"), 0);
+    assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.svg", page), &err),
+                     GO_EEMPTY);
+    strength_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +370,7 @@ int main(void)
         cmocka_unit_test_setup(a_running_match_is_only_looked_at, group_dir_empty),
         cmocka_unit_test_setup(other_folders_are_refused, group_dir_empty),
         cmocka_unit_test_setup(the_page_has_a_line_for_each_family, group_dir_empty),
+        cmocka_unit_test_setup(a_page_without_times_says_so, group_dir_empty),
     };
     return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }
