@@ -12,9 +12,8 @@ enum { MAX_THREADS = 256 };
 bool match_is_decided(const match_store *store, const sprt_test *test)
 {
     match_tally t;
-    return test->on &&
-           match_tally_count(store, match_store_count(store), 0, 1, &t, NULL) == GO_OK &&
-           match_tally_decision(&t, test) != 0;
+    int decision;
+    return test->on && match_tally_test(store, test, &t, &decision, NULL) == GO_OK && decision != 0;
 }
 
 go_status match_schedule_begin(match_schedule *s, const match_plan *plan, match_store *store,

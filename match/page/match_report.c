@@ -12,7 +12,7 @@ go_status match_summary_make(match_summary *out, const match_plan *plan, const m
 {
     *out = (match_summary){.plan = plan, .store = store, .test = *test};
     match_tally *t = &out->tally;
-    GO_TRY(match_tally_count(store, match_store_count(store), 0, 1, t, err));
+    GO_TRY(match_tally_test(store, test, t, &out->decision, err));
     double n = (double)t->games;
     out->score = match_tally_score(t);
     out->score_range = stats_wilson(out->score, n, STATS_Z95);
@@ -21,7 +21,6 @@ go_status match_summary_make(match_summary *out, const match_plan *plan, const m
     if (test->on) {
         out->llr = match_tally_llr(t, test);
         out->llr_bounds = stats_llr_bounds(test->alpha, test->beta);
-        out->decision = match_tally_decision(t, test);
     }
     return GO_OK;
 }

@@ -34,8 +34,9 @@ void match_tally_add(match_tally *t, const match_game *m, colour a)
     add_side(&t->side[1], m, opponent(a));
 }
 
-go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match_tally *out,
-                            go_error *err)
+/* With a test, *decision is the first that it reaches. */
+static go_status count(const match_store *s, int64_t n, int a, int b, const sprt_test *test,
+                       match_tally *out, int *decision, go_error *err)
 {
     int64_t last = 0;
     for (int64_t i = 0; i < n; i++)
@@ -53,13 +54,29 @@ go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match
             continue;
         match_tally_add(out, m, c);
         uint8_t *first = &half[m->number / 2];
-        if (*first == 0)
+        if (*first == 0) {
             *first = (uint8_t)(1 + match_points2(m, c));
-        else
-            out->pairs[*first - 1 + match_points2(m, c)]++;
+            continue;
+        }
+        out->pairs[*first - 1 + match_points2(m, c)]++;
+        if (test && *decision == 0)
+            *decision = match_tally_decision(out, test);
     }
     free(half);
     return GO_OK;
+}
+
+go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match_tally *out,
+                            go_error *err)
+{
+    return count(s, n, a, b, NULL, out, NULL, err);
+}
+
+go_status match_tally_test(const match_store *s, const sprt_test *test, match_tally *out,
+                           int *decision, go_error *err)
+{
+    *decision = 0;
+    return count(s, match_store_count(s), 0, 1, test, out, decision, err);
 }
 
 void match_tally_player(const match_store *s, int who, match_tally *out)

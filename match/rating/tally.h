@@ -34,6 +34,12 @@ void match_tally_add(match_tally *t, const match_game *m, colour a);
 go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match_tally *out,
                             go_error *err);
 
+/* Counts all games that players 0 and 1 played.  *decision: as of match_tally_decision, the first
+ * that was reached in the order in which the games ended.  It stands, whatever those bring that
+ * were under way then.  GO_ENOMEM.                                            */
+go_status match_tally_test(const match_store *s, const sprt_test *test, match_tally *out,
+                           int *decision, go_error *err);
+
 /* Counts all games of a player, whose wins and losses they are; no pairs. */
 void match_tally_player(const match_store *s, int who, match_tally *out);
 

@@ -413,6 +413,45 @@ static void a_test_stops_it(void **state)
     end(&b);
 }
 
+/* Both games of `n` further pairs are won by that player. */
+static void add_pairs(bench *b, int n, int winner)
+{
+    const int64_t first = match_store_count(b->store);
+    for (int64_t k = first; k < first + 2 * n; k++) {
+        match_game m;
+        go_error err;
+        match_plan_game(&b->plan, k, &m);
+        m.winner = m.side[BLACK].player == winner ? BLACK : WHITE;
+        assert_int_equal(match_store_add(b->store, &m, &err), GO_OK);
+        match_game_free(&m);
+    }
+}
+
+/* Where several games are played at a time, some end after the one that decides. */
+static void later_games_do_not_undo_a_decision(void **state)
+{
+    (void)state;
+    bench b;
+    match_end ended;
+    int failing, pairs = 0;
+    go_error err;
+    match_run_options options = {
+        .games = 1000, .concurrency = 1, .failures = 3, .test = {true, 0, 300, 0.05, 0.05}};
+    begin(&b, "later", 2, loser_and_winner);
+    for (; !match_is_decided(b.store, &options.test) && pairs < 50; pairs++)
+        add_pairs(&b, 1, 1);
+    assert_in_range(pairs, 2, 49);
+    add_pairs(&b, pairs, 0);
+    match_summary s;
+    assert_int_equal(match_summary_make(&s, &b.plan, b.store, &options.test, &err), GO_OK);
+    assert_true(s.llr > s.llr_bounds.low && s.llr < s.llr_bounds.high);
+    assert_int_equal(s.decision, -1);
+    assert_int_equal(match_run(&b.plan, b.store, &options, &ended, &failing, &err), GO_OK);
+    assert_int_equal(ended, MATCH_DECIDED);
+    assert_int_equal(match_store_count(b.store), 4 * pairs);
+    end(&b);
+}
+
 /* The record of game 3 goes to a device that is always full. */
 static void a_full_disk_stops_it_and_keeps_what_is_there(void **state)
 {
@@ -581,6 +620,7 @@ int main(void)
         cmocka_unit_test(a_game_beyond_all_matches_is_damage),
         cmocka_unit_test(failing_too_often_stops_it),
         cmocka_unit_test(a_test_stops_it),
+        cmocka_unit_test(later_games_do_not_undo_a_decision),
         cmocka_unit_test(a_full_disk_stops_it_and_keeps_what_is_there),
         cmocka_unit_test(players_are_tried_out_first),
         cmocka_unit_test(the_referee_is_tried_out_too),
