@@ -11,6 +11,237 @@
 #include "tests/support/searching.h"
 #include "tests/support/unit.h"
 
+/* ---- what is certain in a position ---- */
+
+/* All is pass-alive: black has 12 points and white 13. */
+static const char divided[] = "X . X O ."
+                              "X X X O O"
+                              "X X O O ."
+                              "X X O O O"
+                              ". X O . O";
+
+/* The same, but as the board stands a dead stone takes 2 points from black and is one of white's.
+ */
+static const char with_a_dead_stone[] = ". O X O ."
+                                        "X X X O O"
+                                        "X X O O ."
+                                        "X X O O O"
+                                        ". X O . O";
+
+/* `passes` are played first, and then it is to_move's turn. */
+static colour certain(game *g, double dynamic_komi, int passes, colour to_move)
+{
+    root_position root;
+    line l;
+    root_position_set(&root, g, passes % 2 ? opponent(to_move) : to_move, 0, 1);
+    root.dynamic_komi = dynamic_komi;
+    line_begin(&l, &root);
+    for (int i = 0; i < passes; i++)
+        line_play(&l, PASS);
+    const colour winner = proof_find(&l);
+    game_destroy(g);
+    return winner;
+}
+
+static game *drawn(const char *ruleset, double komi, const char *drawing)
+{
+    return game_drawn(5, ruleset, komi, BLACK, drawing);
+}
+
+static void half_a_point_is_a_win_and_a_draw_is_none(void **state)
+{
+    (void)state;
+    for (int passes = 0; passes <= 2; passes++) {
+        assert_int_equal(certain(drawn("tromp-taylor", -1.5, divided), 0, passes, WHITE), BLACK);
+        assert_int_equal(certain(drawn("tromp-taylor", -1, divided), 0, passes, WHITE), EMPTY);
+        assert_int_equal(certain(drawn("tromp-taylor", -0.5, divided), 0, passes, WHITE), WHITE);
+    }
+}
+
+static void what_is_counted_otherwise_proves_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(certain(drawn("chinese", 3.5, divided), 0, 0, BLACK), WHITE);
+    assert_int_equal(certain(drawn("chinese", 3.5, divided), 1, 0, BLACK), EMPTY);
+    game *territory = drawn("japanese", 3.5, divided), *taxed = drawn("chinese", 3.5, divided);
+    game *button = drawn("chinese", 3.5, divided);
+    territory->rules.tax = TAX_NONE;
+    taxed->rules.tax = TAX_ALL;
+    button->rules.button = true;
+    assert_int_equal(certain(territory, 0, 0, BLACK), EMPTY);
+    assert_int_equal(certain(taxed, 0, 0, BLACK), EMPTY);
+    assert_int_equal(certain(button, 0, 0, BLACK), EMPTY);
+}
+
+static void who_can_end_the_game_before_a_capture_is_not_proven_to_lose(void **state)
+{
+    (void)state;
+    const char *const d = with_a_dead_stone;
+    assert_int_equal(certain(drawn("tromp-taylor", -2.5, d), 0, 0, WHITE), BLACK);
+    assert_int_equal(certain(drawn("tromp-taylor", -2.5, d), 0, 1, WHITE), EMPTY);
+    assert_int_equal(certain(drawn("tromp-taylor", -2.5, d), 0, 1, BLACK), BLACK);
+    assert_int_equal(certain(drawn("tromp-taylor", -2.5, d), 0, 2, WHITE), WHITE);
+    assert_int_equal(certain(drawn("chinese", -2.5, d), 0, 1, WHITE), BLACK);
+    assert_int_equal(certain(drawn("chinese", -2.5, d), 0, 2, WHITE), EMPTY);
+    /* it would end it if it were ahead */
+    assert_int_equal(certain(drawn("tromp-taylor", -5.5, d), 0, 1, WHITE), BLACK);
+}
+
+/* ---- moves that the tree does not have ---- */
+
+/* The marks of a node of the position that has all legal moves but `missing` others and the first
+ * `settled` ones.                                                             */
+static unsigned marks_of(const game *g, int n_settled, int missing)
+{
+    root_position root;
+    line l;
+    tree_node node = {0};
+    bool settled[BOARD_MAX_POINTS] = {false};
+    int n = 1 - missing, left_out = 0;
+    root_position_set(&root, g, g->to_move, 0, 1);
+    line_begin(&l, &root);
+    for (int i = 0; i < l.board.n_empty; i++) {
+        const point p = l.board.empty[i];
+        if (board_legal(&l.board, l.to_move, p) != MOVE_OK)
+            continue;
+        settled[p] = left_out < n_settled;
+        left_out += settled[p];
+        n += !settled[p];
+    }
+    assert_int_equal(left_out, n_settled);
+    proof_mark_gaps(&node, &l, settled, n);
+    return (node_has(&node, NODE_GAPS) ? NODE_GAPS : 0u) |
+           (node_has(&node, NODE_SPARES) ? NODE_SPARES : 0u);
+}
+
+static void moves_that_are_missing_are_gaps_unless_they_are_of_no_use(void **state)
+{
+    (void)state;
+    game *g = game_drawn(5, "chinese", 7, BLACK,
+                         ". X O . ."
+                         "X O . O ."
+                         ". X O . ."
+                         ". . . . ."
+                         ". . . . .");
+    assert_int_equal(marks_of(g, 0, 0), 0);
+    assert_int_equal(marks_of(g, 0, 1), NODE_GAPS);
+    assert_int_equal(marks_of(g, 2, 0), NODE_SPARES);
+    assert_int_equal(marks_of(g, 2, 1), NODE_GAPS | NODE_SPARES);
+    play_moves(g, "B C4"); /* takes the ko: what was left out could be a threat */
+    assert_int_equal(marks_of(g, 0, 0), 0);
+    assert_int_equal(marks_of(g, 2, 0), NODE_GAPS | NODE_SPARES);
+    game_destroy(g);
+}
+
+/* ---- what follows for the nodes above ---- */
+
+enum { MOVES = 9 };
+
+/* Black's position with nine moves, and white's after the first of them with as many. */
+typedef struct two_deep {
+    tree t;
+    search_root root;
+    line l;
+    game *g;
+    tree_node *path[3]; /* by the first move of both */
+} two_deep;
+
+static tree_node *give_moves(tree *t, tree_node *node, int open)
+{
+    tree_edge edge[MOVES];
+    for (int i = 0; i < MOVES; i++)
+        edge[i] = tree_edge_of((point)(i + 1), 0.1f);
+    node->state = NODE_BUSY;
+    assert_true(tree_expand(t, node, edge, MOVES));
+    assert_in_range(tree_open(t, node, open), open, MOVES);
+    return tree_child(t, node, 1);
+}
+
+/* The children of the root are won by white, but for the first, which is open. */
+static two_deep *plant(const char *ruleset, int open)
+{
+    two_deep *d = calloc(1, sizeof *d);
+    assert_non_null(d);
+    assert_int_equal(tree_create(&d->t, TREE_MIN_BYTES, NULL), GO_OK);
+    d->g = game_drawn(5, ruleset, 7, BLACK, NULL);
+    d->root.tree = &d->t;
+    root_position_set(&d->root.position, d->g, BLACK, 0, 1);
+    d->path[0] = tree_at(&d->t, TREE_ROOT);
+    d->path[1] = give_moves(&d->t, d->path[0], open);
+    d->path[2] = give_moves(&d->t, d->path[1], open);
+    for (tree_walk w = tree_first(&d->t, d->path[0]); w.child; tree_next(&d->t, &w))
+        if (w.child != d->path[1])
+            node_prove(w.child, WHITE);
+    line_begin(&d->l, &d->root.position);
+    line_play(&d->l, PASS);
+    return d;
+}
+
+/* Who has won at the root once the first move is proven; frees d. */
+static colour backed_up(two_deep *d, colour first)
+{
+    if (first != EMPTY)
+        node_prove(d->path[1], first);
+    proof_back_up(&d->root, d->path, &d->l);
+    const colour winner = node_winner(d->path[0]);
+    tree_destroy(&d->t);
+    game_destroy(d->g);
+    free(d);
+    return winner;
+}
+
+static void one_move_wins_and_all_have_to_lose(void **state)
+{
+    (void)state;
+    assert_int_equal(backed_up(plant("chinese", MOVES), BLACK), BLACK);
+    assert_int_equal(backed_up(plant("chinese", MOVES), WHITE), WHITE);
+    assert_int_equal(backed_up(plant("chinese", MOVES), EMPTY), EMPTY);
+    assert_int_equal(backed_up(plant("chinese", 8), WHITE), EMPTY); /* one has no node yet */
+    two_deep *d = plant("chinese", MOVES);
+    node_mark(d->path[0], NODE_GAPS);
+    assert_int_equal(backed_up(d, WHITE), EMPTY);
+    d = plant("chinese", MOVES);
+    node_prove(d->path[0], BLACK); /* as another thread has found */
+    assert_int_equal(backed_up(d, WHITE), BLACK);
+}
+
+static void a_banned_move_is_none_unless_a_spare_one_could_allow_it(void **state)
+{
+    (void)state;
+    two_deep *d = plant("chinese", MOVES);
+    node_mark(d->path[1], NODE_BANNED);
+    d->path[1] = tree_child(&d->t, d->path[0], 2);
+    assert_int_equal(backed_up(d, WHITE), WHITE);
+    d = plant("chinese", MOVES);
+    node_mark(d->path[1], NODE_BANNED);
+    node_mark(d->path[0], NODE_SPARES);
+    d->path[1] = tree_child(&d->t, d->path[0], 2);
+    assert_int_equal(backed_up(d, WHITE), EMPTY);
+}
+
+/* White wins by the second move.  Is it proven for the node in between? */
+static colour in_between(const char *ruleset, bool shares)
+{
+    two_deep *d = plant(ruleset, MOVES);
+    d->root.shares = shares;
+    line_play(&d->l, 7);
+    node_prove(d->path[2], WHITE);
+    proof_back_up(&d->root, d->path, &d->l);
+    const colour winner = node_winner(d->path[1]);
+    assert_int_equal(backed_up(d, EMPTY), winner);
+    return winner;
+}
+
+static void superko_keeps_shared_nodes_open(void **state)
+{
+    (void)state;
+    assert_int_equal(in_between("tromp-taylor", false), WHITE);
+    assert_int_equal(in_between("tromp-taylor", true), EMPTY);
+    assert_int_equal(in_between("chinese", true), WHITE); /* a simple ko */
+}
+
+/* ---- in searches ---- */
+
 static const char *const rules_of_selection[] = {"rule=uct-rave ", "rule=puct ",
                                                  "rule=uct-rave threads=3 "};
 
@@ -27,12 +258,6 @@ static colour proven(const char *words, game *g, search_analysis *a, int64_t *pl
 }
 
 /* Black passed: white, ahead as the board stands, ends the game. */
-static const char finished[] = "X . X O ."
-                               "X X X O O"
-                               "X X O O ."
-                               "X X O O O"
-                               ". X O . O";
-
 static void a_pass_that_ends_the_game_wins(void **state)
 {
     (void)state;
@@ -40,7 +265,7 @@ static void a_pass_that_ends_the_game_wins(void **state)
         char words[100];
         search_analysis a = {0};
         int64_t playouts;
-        game *g = game_drawn(5, "tromp-taylor", 3.5, BLACK, finished);
+        game *g = game_drawn(5, "tromp-taylor", 3.5, BLACK, divided);
         play_moves(g, "B pass");
         snprintf(words, sizeof words, "%splayouts=2000 early-stop=yes", rules_of_selection[i]);
         assert_int_equal(proven(words, g, &a, &playouts), WHITE);
@@ -57,7 +282,7 @@ static void dead_stones_by_agreement_prove_nothing(void **state)
     (void)state;
     search_analysis a = {0};
     int64_t playouts;
-    game *g = game_drawn(5, "japanese", 3.5, BLACK, finished);
+    game *g = game_drawn(5, "japanese", 3.5, BLACK, divided);
     play_moves(g, "B pass");
     assert_int_equal(proven("playouts=500", g, &a, &playouts), EMPTY);
     search_analysis_release(&a);
@@ -175,6 +400,13 @@ static void the_solver_agrees(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(half_a_point_is_a_win_and_a_draw_is_none),
+        cmocka_unit_test(what_is_counted_otherwise_proves_nothing),
+        cmocka_unit_test(who_can_end_the_game_before_a_capture_is_not_proven_to_lose),
+        cmocka_unit_test(moves_that_are_missing_are_gaps_unless_they_are_of_no_use),
+        cmocka_unit_test(one_move_wins_and_all_have_to_lose),
+        cmocka_unit_test(a_banned_move_is_none_unless_a_spare_one_could_allow_it),
+        cmocka_unit_test(superko_keeps_shared_nodes_open),
         cmocka_unit_test(a_pass_that_ends_the_game_wins),
         cmocka_unit_test(dead_stones_by_agreement_prove_nothing),
         cmocka_unit_test(life_decides),
