@@ -201,8 +201,8 @@ static void one_move_wins_and_all_have_to_lose(void **state)
     node_mark(d->path[0], NODE_GAPS);
     assert_int_equal(backed_up(d, WHITE), EMPTY);
     d = plant("chinese", MOVES);
-    node_prove(d->path[0], BLACK); /* as another thread has found */
-    assert_int_equal(backed_up(d, WHITE), BLACK);
+    node_prove(d->path[0], WHITE); /* what was proven before stands */
+    assert_int_equal(backed_up(d, BLACK), WHITE);
 }
 
 static void a_banned_move_is_none_unless_a_spare_one_could_allow_it(void **state)
@@ -217,6 +217,36 @@ static void a_banned_move_is_none_unless_a_spare_one_could_allow_it(void **state
     node_mark(d->path[0], NODE_SPARES);
     d->path[1] = tree_child(&d->t, d->path[0], 2);
     assert_int_equal(backed_up(d, WHITE), EMPTY);
+}
+
+static colour begun(two_deep *d)
+{
+    proof_begin(&d->root);
+    assert_int_equal(d->root.decided, EMPTY);
+    return node_winner(d->path[0]);
+}
+
+/* A node's own proof may come from what is no move of the root. */
+static void a_search_begins_with_what_the_moves_of_the_root_say(void **state)
+{
+    (void)state;
+    two_deep *d = plant("chinese", MOVES);
+    node_prove(d->path[0], BLACK);
+    assert_int_equal(begun(d), EMPTY);
+    assert_false(proof_ends_search(&d->root));
+    node_prove(d->path[1], WHITE);
+    assert_int_equal(begun(d), WHITE);
+    assert_true(proof_ends_search(&d->root));
+    d->root.decided = WHITE; /* searched on, for points */
+    assert_false(proof_ends_search(&d->root));
+    (void)backed_up(d, EMPTY);
+    d = plant("chinese", MOVES);
+    node_prove(d->path[1], BLACK);
+    d->root.refused[1] = true;
+    assert_int_equal(begun(d), EMPTY);
+    d->root.refused[1] = false;
+    assert_int_equal(begun(d), BLACK);
+    (void)backed_up(d, EMPTY);
 }
 
 /* White wins by the second move.  Is it proven for the node in between? */
@@ -406,6 +436,7 @@ int main(void)
         cmocka_unit_test(moves_that_are_missing_are_gaps_unless_they_are_of_no_use),
         cmocka_unit_test(one_move_wins_and_all_have_to_lose),
         cmocka_unit_test(a_banned_move_is_none_unless_a_spare_one_could_allow_it),
+        cmocka_unit_test(a_search_begins_with_what_the_moves_of_the_root_say),
         cmocka_unit_test(superko_keeps_shared_nodes_open),
         cmocka_unit_test(a_pass_that_ends_the_game_wins),
         cmocka_unit_test(dead_stones_by_agreement_prove_nothing),
