@@ -181,6 +181,29 @@ static void equal_keys_share_a_home(void **state)
     end_tree(t);
 }
 
+/* What was found below a node that becomes a leaf is its own from then on. */
+static void a_closed_node_keeps_what_it_is_worth(void **state)
+{
+    (void)state;
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT);
+    grow(t, judge(t, root, 0.5, 1), 3);
+    tree_node *home = judge(t, tree_child(t, root, 2), 0.75, 1);
+    grow(t, home, 3);
+    tree_record *r = node_record(home);
+    r->win = 0.25f;
+    r->utility = 0.2f;
+    r->lead = -3;
+    r->weight = 9;
+    tree_keep(t, root, 1000);
+    home = node_home(tree_child(t, root, 2));
+    r = node_record(home);
+    assert_int_equal(home->state, NODE_LEAF);
+    assert_true(r->own_win == 0.25f && r->own_utility == 0.2f);
+    assert_true(r->own_lead == -3 && r->own_weight == 9);
+    end_tree(t);
+}
+
 /* A key for each child of each of the root's children. */
 static uint64_t key_of(point above, point move)
 {
@@ -229,7 +252,7 @@ static void more_homes_use_more_of_the_table(void **state)
             assert_false(t->crowded);
         }
     }
-    assert_true(t->n_places > small && t->n_places <= t->n_known);
+    assert_true(t->n_places > small && t->n_places <= 8 * homes);
     assert_int_equal(found_again(t, fresh, children, below), children * below);
     tree_clear(t);
     assert_int_equal(t->n_places, small);
@@ -392,6 +415,7 @@ int main(void)
         cmocka_unit_test(visits_that_the_prior_does_not_justify_are_left_out),
         cmocka_unit_test(a_bias_is_taken_off_where_it_was_not_seen_yet),
         cmocka_unit_test(equal_keys_share_a_home),
+        cmocka_unit_test(a_closed_node_keeps_what_it_is_worth),
         cmocka_unit_test(more_homes_use_more_of_the_table),
         cmocka_unit_test(the_kept_part_has_its_records),
     };

@@ -114,7 +114,9 @@ static void what_is_below_the_new_root_is_kept(void **state)
     assert_int_equal(node_visits(tree_child(t, leaf, 9)), 3);
     assert_int_equal(tree_edges(t, leaf)[8].move, 9);
 
-    tree_keep(t, leaf, 0); /* and once more */
+    node_mark(leaf, NODE_BANNED); /* where it was a child: it has been played since */
+    tree_keep(t, leaf, 0);        /* and once more */
+    assert_false(node_has(tree_at(t, TREE_ROOT), NODE_BANNED));
     assert_int_equal(node_visits(tree_at(t, TREE_ROOT)), 115);
     assert_int_equal(node_visits(tree_child(t, tree_at(t, TREE_ROOT), 9)), 3);
     assert_int_equal(t->used, TREE_ROOT + 1 + 1 + 16);
@@ -198,7 +200,9 @@ static void a_full_tree_refuses_and_can_be_pruned(void **state)
     while (grow(t, last, 600, 0)) /* what is left is too little for 38 units in the end */
         ;
     assert_int_equal(last->state, NODE_LEAF);
+    assert_true(t->full);
     tree_keep(t, root, 5);
+    assert_false(t->full);
     assert_true(tree_fullness(t) < 0.95);
     assert_true(grow(t, tree_child(t, root, 600), 600, 1));
     end_tree(t);
