@@ -78,12 +78,12 @@ check "and the same history" test "$(steps killed/history.tsv)" = "$(steps whole
 tidy() {
     for i in 1 2 3 4 5; do
         kill_after "0.$((RANDOM % 90 + 10))" "$KATACHI" net improve $settings --window 100 \
-            --spare 1000000G --generations 4 -o tidy >/dev/null 2>&1
+            --spare 1000000G --generations 6 -o tidy >/dev/null 2>&1
     done
-    improve --window 100 --spare 1000000G --generations 4 -o tidy >said &&
-        improve --window 100 --generations 4 -o untidy >/dev/null &&
+    improve --window 100 --spare 1000000G --generations 6 -o tidy >said &&
+        improve --window 100 --generations 6 -o untidy >/dev/null &&
         [ ! -e tidy/games/00000 ] && [ ! -e tidy/nets/00000.bin.gz ] && [ -e untidy/games/00000 ] &&
-        gzip -dc tidy/nets/00004.bin.gz >a && gzip -dc untidy/nets/00004.bin.gz | cmp - a
+        gzip -dc tidy/nets/00006.bin.gz >a && gzip -dc untidy/nets/00006.bin.gz | cmp - a
 }
 check "games outside the window may be removed" tidy
 tap_end
