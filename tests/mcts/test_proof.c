@@ -8,6 +8,7 @@
 #include "mcts/search_parts.h"
 #include "mcts/solve/solve.h"
 #include "tests/support/drawn.h"
+#include "tests/support/grown_tree.h"
 #include "tests/support/searching.h"
 #include "tests/support/unit.h"
 
@@ -146,17 +147,6 @@ typedef struct two_deep {
     tree_node *path[3]; /* by the first move of both */
 } two_deep;
 
-static tree_node *give_moves(tree *t, tree_node *node, int open)
-{
-    tree_edge edge[MOVES];
-    for (int i = 0; i < MOVES; i++)
-        edge[i] = tree_edge_of((point)(i + 1), 0.1f);
-    node->state = NODE_BUSY;
-    assert_true(tree_expand(t, node, edge, MOVES));
-    assert_in_range(tree_open(t, node, open), open, MOVES);
-    return tree_child(t, node, 1);
-}
-
 /* The children of the root are won by white, but for the first, which is open. */
 static two_deep *plant(const char *ruleset, int open)
 {
@@ -167,8 +157,10 @@ static two_deep *plant(const char *ruleset, int open)
     d->root.tree = &d->t;
     root_position_set(&d->root.position, d->g, BLACK, 0, 1);
     d->path[0] = tree_at(&d->t, TREE_ROOT);
-    d->path[1] = give_moves(&d->t, d->path[0], open);
-    d->path[2] = give_moves(&d->t, d->path[1], open);
+    for (int i = 0; i < 2; i++) {
+        assert_true(grow(&d->t, d->path[i], MOVES, open));
+        d->path[i + 1] = tree_child(&d->t, d->path[i], 1);
+    }
     for (tree_walk w = tree_first(&d->t, d->path[0]); w.child; tree_next(&d->t, &w))
         if (w.child != d->path[1])
             node_prove(w.child, WHITE);

@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "mcts/tree/average.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/grown_tree.h"
 
 static const average_settings none = {0};
 static const tree_spot plain_spot = {.to_move = BLACK};
@@ -27,13 +28,9 @@ static void end_tree(tree *t)
     free(t);
 }
 
-static void grow(tree *t, tree_node *node, int n)
+static void grow_all(tree *t, tree_node *node, int n)
 {
-    tree_edge edge[BOARD_MAX_AREA + 1];
-    for (int i = 0; i < n; i++)
-        edge[i] = tree_edge_of((point)(i + 1), 1.0f / (float)(i + 1));
-    node->state = NODE_BUSY;
-    assert_true(tree_expand(t, node, edge, n) && tree_open(t, node, n) == n);
+    assert_true(grow(t, node, n, n));
 }
 
 /* An evaluation of the node's position, without anything above it. */
@@ -104,7 +101,7 @@ static void the_mean_is_that_of_all_visits_by_weight(void **state)
     tree *t = new_tree();
     tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.5, 1);
     assert_close(node_value(root, BLACK), 0.5, 1e-6);
-    grow(t, home, 3);
+    grow_all(t, home, 3);
     judge(t, tree_child(t, root, 1), 0.75, 2);
     judge(t, tree_child(t, root, 2), 0.125, 4);
     judge(t, tree_child(t, root, 2), 0.125, 4);
@@ -130,7 +127,7 @@ static void a_shared_position_counts_by_the_visits_of_the_edge(void **state)
     (void)state;
     tree *t = new_tree();
     tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.5, 1);
-    grow(t, home, 2);
+    grow_all(t, home, 2);
     tree_node *one = tree_child(t, root, 1), *two = tree_child(t, root, 2);
     tree_node *shared = judge(t, one, 0.25, 3);
     judge(t, one, 0.25, 3);
@@ -157,21 +154,21 @@ static void equal_keys_share_a_home(void **state)
     tree *t = new_tree();
     tree_node *root = tree_at(t, TREE_ROOT);
     tree_spot spot = {.key = 1234, .to_move = WHITE};
-    grow(t, judge(t, root, 0.5, 1), 4);
+    grow_all(t, judge(t, root, 0.5, 1), 4);
     assert_ptr_not_equal(tree_settle(t, tree_child(t, root, 1), &spot),
                          tree_settle(t, tree_child(t, root, 2), &spot)); /* nothing is shared */
     tree_clear(t);
     assert_int_equal(tree_share(t, NULL), GO_OK);
     root = tree_at(t, TREE_ROOT);
-    grow(t, judge(t, root, 0.5, 1), 5);
+    grow_all(t, judge(t, root, 0.5, 1), 5);
     tree_node *home = tree_settle(t, tree_child(t, root, 4), &spot);
-    grow(t, judge(t, tree_child(t, root, 1), 0.5, 1), 2);
+    grow_all(t, judge(t, tree_child(t, root, 1), 0.5, 1), 2);
     assert_ptr_equal(tree_settle(t, tree_child(t, root, 3), &spot), home);
     spot.key += t->n_known; /* the same place in the table */
     assert_ptr_not_equal(tree_settle(t, tree_child(t, root, 2), &spot), home);
     tree_keep(t, tree_child(t, root, 3), 0); /* it is the root, and found by its key */
     root = tree_at(t, TREE_ROOT);
-    grow(t, tree_root(t), 2);
+    grow_all(t, tree_root(t), 2);
     spot.key = 1234;
     assert_ptr_equal(tree_settle(t, tree_child(t, root, 1), &spot), tree_root(t));
     spot.key += t->n_known; /* that one is forgotten */
@@ -187,9 +184,9 @@ static void a_closed_node_keeps_what_it_is_worth(void **state)
     (void)state;
     tree *t = new_tree();
     tree_node *root = tree_at(t, TREE_ROOT);
-    grow(t, judge(t, root, 0.5, 1), 3);
+    grow_all(t, judge(t, root, 0.5, 1), 3);
     tree_node *home = judge(t, tree_child(t, root, 2), 0.75, 1);
-    grow(t, home, 3);
+    grow_all(t, home, 3);
     tree_record *r = node_record(home);
     r->win = 0.25f;
     r->utility = 0.2f;
@@ -236,12 +233,13 @@ static void more_homes_use_more_of_the_table(void **state)
     const size_t small = t->n_places;
     assert_true(small < (size_t)(2 * children * below) && t->n_known > (size_t)(4 * children * below));
     tree_node *root = tree_at(t, TREE_ROOT);
-    grow(t, tree_settle(t, root, &plain_spot), children + 1);
+    grow_all(t, tree_settle(t, root, &plain_spot), children + 1);
     tree_node *fresh = tree_child(t, root, (point)(children + 1)); /* linked to whatever is asked for */
     size_t homes = 0;
     for (point i = 1; i <= children; i++) {
         tree_node *child = tree_child(t, root, i);
-        grow(t, tree_settle(t, child, &(tree_spot){.key = key_of(i, 0), .to_move = WHITE}), below);
+        grow_all(t, tree_settle(t, child, &(tree_spot){.key = key_of(i, 0), .to_move = WHITE}),
+                 below);
         for (point k = 1; k <= below; k++, homes++) {
             const tree_spot spot = {.key = key_of(i, k), .to_move = BLACK};
             tree_settle(t, tree_child(t, child, k), &spot);
@@ -266,10 +264,10 @@ static void the_kept_part_has_its_records(void **state)
     (void)state;
     tree *t = new_tree();
     tree_node *root = tree_at(t, TREE_ROOT);
-    grow(t, judge(t, root, 0.5, 1), 20);
+    grow_all(t, judge(t, root, 0.5, 1), 20);
     for (point m = 1; m <= 20; m += 3) {
         tree_node *child = tree_child(t, root, m);
-        grow(t, judge(t, child, 0.03125 * m, 1), 12);
+        grow_all(t, judge(t, child, 0.03125 * m, 1), 12);
         judge(t, tree_child(t, child, 11), 0.015625 * m, 2);
         average_update(t, node_home(child), &plain, 1);
         child->visits++;
@@ -285,7 +283,7 @@ static void the_kept_part_has_its_records(void **state)
 
     /* a position that becomes a leaf keeps what was found below it */
     double before = node_value(tree_root(t), BLACK);
-    grow(t, node_home(leaf), 3);
+    grow_all(t, node_home(leaf), 3);
     judge(t, tree_child(t, leaf, 2), 1, 2);
     average_update(t, node_home(leaf), &plain, 1);
     tree_keep(t, tree_at(t, TREE_ROOT), 100);
@@ -302,7 +300,7 @@ static void the_kept_part_has_its_records(void **state)
 static tree_node *two_moves(tree *t, averaging *a, double first, double second)
 {
     tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.25, 1);
-    grow(t, home, 2);
+    grow_all(t, home, 2);
     judge(t, tree_child(t, root, 1), first / 1.5, 4); /* utilities are 1.5 times as large */
     judge(t, tree_child(t, root, 2), second / 1.5, 4);
     average_update(t, home, a, 1);
@@ -352,7 +350,7 @@ static void visits_that_the_prior_does_not_justify_are_left_out(void **state)
     averaging a = {.settings = &s};
     tree *t = new_tree();
     tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.5, 1);
-    grow(t, home, 2);
+    grow_all(t, home, 2);
     judge(t, tree_child(t, root, 1), 0.5, 3);
     judge(t, tree_child(t, root, 2), 0.4, 8);
     average_update(t, home, &a, 1);
@@ -371,12 +369,12 @@ static void a_bias_is_taken_off_where_it_was_not_seen_yet(void **state)
     tree *t = new_tree();
     tree_node *root = tree_at(t, TREE_ROOT);
     assert_int_equal(value_bias_create(&a.bias, NULL), GO_OK);
-    grow(t, judge(t, root, 0.5, 1), 2);
+    grow_all(t, judge(t, root, 0.5, 1), 2);
     tree_node *one = tree_child(t, root, 1), *two = tree_child(t, root, 2);
     tree_settle(t, one, &(tree_spot){.to_move = WHITE, .bias = 77});
     tree_settle(t, two, &(tree_spot){.to_move = WHITE, .bias = 77});
     judge(t, one, 0.5, 1); /* 0.75 */
-    grow(t, node_home(one), 1);
+    grow_all(t, node_home(one), 1);
     judge(t, tree_child(t, one, 1), 0.4, 3); /* 0.6 */
     average_update(t, node_home(one), &a, 1);
     assert_close(value_bias_get(&a.bias, 77), -0.15, 1e-6);
