@@ -29,11 +29,10 @@ static int64_t rows_in_all(const nn_train_options *o, const nn_train_progress *p
     return o->budget && (double)o->budget <= in_time ? o->budget : (int64_t)in_time;
 }
 
-/* The share of the highest rate for the next batch.  Its rows count for the warm-up: without them
- * the first batch of all would change nothing.                                */
-static double share_of_rate(const nn_train_options *o, const nn_train_progress *p)
+/* The share of the highest rate for the next `batch` rows.  They count for the warm-up: without
+ * them the first batch of all would change nothing.                           */
+static double share_of_rate(const nn_train_options *o, const nn_train_progress *p, int64_t batch)
 {
-    const int64_t batch = (int64_t)o->lanes * o->rows;
     double warm = o->warm_up ? (double)(p->rows + batch) / (double)o->warm_up : 1;
     return schedule_share(&o->choices.schedule, used(o, p), warm);
 }
@@ -211,7 +210,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
     }
     p.sums = (nn_loss_sums){0};
     while (used(o, &p) < 1) {
-        const double share = share_of_rate(o, &p);
+        const double share = share_of_rate(o, &p, batch);
         p.rate = opt->settings.rate * share;
         nn_loss_sums losses = {0};
         const go_status status = trainer_run_shared(t, p.rows / batch, opt->theta, &losses, err);

@@ -175,16 +175,18 @@ static go_status set(katago_config *c, char *text, bool threads_too, go_error *e
 
 /* ---- files and lists ---- */
 
-static go_status set_lines(katago_config *c, char *text, const char *path, go_error *err)
+/* The text ends in a 0 at `end`; others are in lines that are cut off there. */
+static go_status set_lines(katago_config *c, char *text, const char *end, const char *path,
+                           go_error *err)
 {
-    char *next;
-    for (int number = 1; text; number++, text = next) {
+    for (int number = 1; text < end; number++) {
         go_error why;
-        next = strchr(text, '\n');
-        if (next)
-            *next++ = '\0';
-        drop_comment(text);
-        if (strlen(text) < PIECE_MAX && set(c, text, false, &why) != GO_OK)
+        char *line = text, *stop = memchr(text, '\n', (size_t)(end - text));
+        text = stop ? stop + 1 : text + (end - text);
+        if (stop)
+            *stop = '\0';
+        drop_comment(line);
+        if (strlen(line) < PIECE_MAX && set(c, line, false, &why) != GO_OK)
             return go_fail(err, GO_EINVAL, "%s, line %d: %s", path, number, why.message);
     }
     return GO_OK;
@@ -198,7 +200,7 @@ go_status katago_config_file(katago_config *c, const char *path, go_error *err)
     go_status status = read_file(path, FILE_LIMIT, &text, &n, &why);
     if (status != GO_OK)
         return go_fail(err, status, "cannot read the configuration: %s", why.message);
-    status = set_lines(c, text + utf8_mark(text), path, err);
+    status = set_lines(c, text + utf8_mark(text), text + n, path, err);
     free(text);
     return status;
 }
