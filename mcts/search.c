@@ -25,11 +25,19 @@ go_status search_create(search **out, const search_settings *settings, go_error 
     return status;
 }
 
+/* Is it known of the network that these settings name? */
+static bool knows_games_only(const search *s, const search_settings *settings)
+{
+    const nn_model *m = search_model(s);
+    const char *read = s->settings.evaluate.net.file, *file = settings->evaluate.net.file;
+    return m && read && file && strcmp(file, read) == 0 && nn_model_knows_games_only(m);
+}
+
 go_status search_create_sharing(search **out, const search *lender,
                                 const search_settings *settings, go_error *err)
 {
     search_settings resolved = *settings;
-    search_settings_resolve(&resolved, lender->knowledge.size);
+    search_settings_resolve(&resolved, knows_games_only(lender, settings));
     if (!lender->knowledge.size || !knowledge_same(&resolved.evaluate, &lender->settings.evaluate))
         return go_fail(err, GO_EINVAL,
                        "a search that shares a network must use the same files, and the other "
@@ -151,7 +159,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
 {
     const search_settings *old = s->tree.unit ? &s->settings : NULL;
     search_settings resolved = *settings;
-    search_settings_resolve(&resolved, s->knowledge.size);
+    search_settings_resolve(&resolved, knows_games_only(s, settings));
     if (settings->tree.memory > 0 && settings->tree.memory < TREE_MIN_BYTES)
         return go_fail(err, GO_EINVAL, "memory must be 0 or at least 1M (%d bytes), not %lld",
                        TREE_MIN_BYTES, (long long)settings->tree.memory);
@@ -202,11 +210,9 @@ go_status search_read_net(search *s, int size, go_error *err)
 static go_status find_knowledge(search *s, int size, go_error *err)
 {
     const search *lender = s->lender;
-    if (!lender) {
-        GO_TRY(search_read_net(s, size, err));
+    if (!lender)
         return knowledge_read(&s->knowledge, &s->shelf, &s->settings.evaluate, s->settings.threads,
                               s->model, size, err);
-    }
     if (lender->knowledge.size != size ||
         !knowledge_same(&s->settings.evaluate, &lender->settings.evaluate))
         return go_fail(err, GO_EINVAL,
@@ -216,26 +222,24 @@ static go_status find_knowledge(search *s, int size, go_error *err)
     return GO_OK;
 }
 
-/* Chooses the evaluator again, and what depends on it, now that the size is known. */
-static void settle_evaluator(search *s, int size)
+/* Chooses the evaluator again, and what depends on it, now that the network has been read. */
+static void settle_evaluator(search *s)
 {
     search_settings now = s->asked;
     now.seed = s->settings.seed;
-    search_settings_resolve(&now, size);
-    if (now.evaluate.evaluator == s->settings.evaluate.evaluator)
-        return;
-    put_knowledge_aside(s);
-    s->place.known = false;
+    search_settings_resolve(&now, knows_games_only(s, &now));
     s->settings.evaluate = now.evaluate;
     s->settings.select = now.select;
 }
 
 go_status search_prepare(search *s, int size, go_error *err)
 {
-    settle_evaluator(s, size);
     if (s->knowledge.size != size) {
         put_knowledge_aside(s);
         s->place.known = false;
+        if (!s->lender)
+            GO_TRY(search_read_net(s, size, err));
+        settle_evaluator(s);
         GO_TRY(find_knowledge(s, size, err));
     }
     int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();

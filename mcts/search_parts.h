@@ -8,11 +8,9 @@
 #include "mcts/run_state.h"
 #include "mcts/search.h"
 
-#include "nn/formats/own_net.h"
-
 struct search {
     search_settings settings; /* resolved */
-    search_settings asked;    /* before that, since what is usual may depend on the board's size */
+    search_settings asked;    /* before that, since what is usual depends on the network */
     worker **workers;         /* [n_workers] */
     int n_workers;
     const search *lender;     /* whose knowledge this one uses; NULL: its own */

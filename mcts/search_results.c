@@ -91,10 +91,10 @@ void search_analysis_release(search_analysis *a)
 /* The network whose ownership decides about life and death.  One that has seen only games knows
  * few dead stones that stay on the board: by own-19x19, 87.4 % of the endings of 1,000 games on KGS
  * are exact, by playouts 94.2 %, by a network that learned from its own games 95.4 %. */
-static network *judging(const search *s, int size)
+static network *judging(const search *s)
 {
     network *net = s->knowledge.net;
-    return net && !nn_net_knows_games_only(s->settings.evaluate.net.file, size) ? net : NULL;
+    return net && !nn_model_knows_games_only(search_model(s)) ? net : NULL;
 }
 
 go_status search_final_status(search *s, const game *g, bool agreed, final_status *out,
@@ -106,8 +106,8 @@ go_status search_final_status(search *s, const game *g, bool agreed, final_statu
     }
     GO_TRY(search_prepare(s, g->board.size, err));
     GO_TRY(search_prepare_ending(s, err));
-    return outcome_find(out, g, s->decider.ending, judging(s, g->board.size),
-                        outcome_evaluations(g->board.size), &(final_status_options){0}, err);
+    return outcome_find(out, g, s->decider.ending, judging(s), outcome_evaluations(g->board.size),
+                        &(final_status_options){0}, err);
 }
 
 void search_decide(search *s, search_decision *out)
@@ -121,7 +121,7 @@ void search_decide(search *s, search_decision *out)
     if (!s->decider.ending && s->knowledge.fast &&
         playout_create(&s->decider.ending, s->knowledge.fast, NULL) != GO_OK)
         s->decider.ending = NULL; /* the search decides without it */
-    s->decider.net = judging(s, s->root.position.board.size);
+    s->decider.net = judging(s);
     s->decider.missing = analysis_missing(&s->root, s->workers, s->n_workers);
     decide_move(&s->decider, &s->root, &s->workers[0]->random, planned, out);
 }

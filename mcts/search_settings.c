@@ -250,11 +250,11 @@ int search_draw_seed(void)
     return (int)(bits >> 2) + 1;
 }
 
-void search_settings_resolve(search_settings *s, int size)
+void search_settings_resolve(search_settings *s, bool games_only)
 {
     if (!s->seed)
         s->seed = search_draw_seed();
-    evaluate_settings_resolve(&s->evaluate, size);
+    evaluate_settings_resolve(&s->evaluate, games_only);
     if (s->select.rule == RULE_AUTO)
         s->select.rule = evaluate_settings_have_net(&s->evaluate) ? RULE_PUCT : RULE_UCT_RAVE;
     if (s->select.c_puct <= 0) /* playouts scatter more: doc/strength.md */

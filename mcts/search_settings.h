@@ -90,9 +90,9 @@ void search_settings_default(search_settings *s);
 /* A seed that nobody can foretell; never 0. */
 int search_draw_seed(void);
 
-/* Replaces every AUTO, and a c_puct and a seed of 0, by a choice for boards of `size`; 0: not
- * known.                                                                      */
-void search_settings_resolve(search_settings *s, int size);
+/* Replaces every AUTO, and a c_puct and a seed of 0, by a choice.
+ *   games_only  as in evaluate_settings_resolve                               */
+void search_settings_resolve(search_settings *s, bool games_only);
 
 /* After how many visits a position gets its moves, while the root has `visits`.  A short search needs
  * the depth; a long one gains more by the playouts that it saves: doc/strength.md. */

@@ -23,7 +23,8 @@ static const option net_train_options[] = {
                   "write the network to FILE; .gz compresses; required"),
     OPT_TEXT("from", 0, "NET", NULL, FIELD(from),
              "continue from this network, in KataGo's format, instead of a new one"),
-    OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape), NN_RANDOM_SHAPE_HELP
+    OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape),
+             NN_RANDOM_SHAPE_HELP
              "; default: b6c64, or that of --from, which a larger shape makes grow"),
     OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours),
              "train for X hours; one of --hours, --rows and --epochs is required"),
@@ -46,7 +47,10 @@ static const option net_train_options[] = {
                 "time between checkpoints"),
     OPT_FLAG("resume", 0, NULL, FIELD(resume),
              "continue from the checkpoint of an interrupted training"),
-    OPT_TEXT("name", 0, "WORD", "katachi", FIELD(name), "name of the network"),
+    OPT_TEXT("name", 0, "WORD", NULL, FIELD(name),
+             "name of the network; the end -games says that it has learned from moves of games "
+             "only, so that searches mix it with playouts; default: katachi-games, or katachi "
+             "if it has learned from other rows, too"),
     OPT_TEXT("backend", 'b', "NAME", NULL, FIELD(backend),
              "cudnn, onednn16, onednn or reference; default: the first that works here",
              .word = nn_backend_word),
@@ -179,7 +183,7 @@ static go_status check_settings(net_train_job *j, go_error *err)
                        "games to measure on");
     if (j->s.gammas && !j->s.report)
         return go_fail(err, GO_EINVAL, "--gammas is used only in the report; add --report DIR");
-    if (!nn_model_name_is_read(j->s.name))
+    if (j->s.name && !nn_model_name_is_read(j->s.name))
         return go_fail(err, GO_EINVAL,
                        "--name: '%.60s' cannot name a network; give one word, and not one that "
                        "starts a file of another kind",
@@ -235,6 +239,13 @@ static go_status export_games(net_train_job *j, go_error *err)
                                cli_threads(j->s.threads), j->s.quiet, err);
 }
 
+/* As nn_model_knows_games_only understands it. */
+static const char *name_of(const net_train_job *j)
+{
+    const bool games_only = !j->s.katago.import && (!j->s.from || nn_model_knows_games_only(j->m));
+    return j->s.name ? j->s.name : games_only ? "katachi" NN_GAMES_ONLY : "katachi";
+}
+
 /* An interrupt ends the learning, and what was learned so far is written. */
 static go_status run_job(net_train_job *j, go_error *err)
 {
@@ -253,7 +264,7 @@ static go_status run_job(net_train_job *j, go_error *err)
         return status;
     if (status != GO_OK && status != GO_EINTR)
         return failed(j, status, err);
-    const go_status saved = nn_kata_save(j->s.output, j->m, j->bytes, j->n_bytes, j->s.name, err);
+    const go_status saved = nn_kata_save(j->s.output, j->m, j->bytes, j->n_bytes, name_of(j), err);
     if (saved != GO_OK)
         return failed(j, saved, err);
     if (j->drawn[0])

@@ -1,7 +1,5 @@
 #include "mcts/evaluate/evaluate_settings.h"
 
-#include "nn/formats/own_net.h"
-
 bool evaluate_settings_have_net(const evaluate_settings *s)
 {
     return s->net.file && *s->net.file;
@@ -29,18 +27,18 @@ int evaluate_settings_prior_moves(const evaluate_settings *s)
 
 /* Networks that have seen no positions but those of games misjudge what a search visits beside
  * them; playouts see that (doc/strength.md).                                  */
-static int usual_evaluator(const evaluate_settings *s, int size)
+static int usual_evaluator(const evaluate_settings *s, bool games_only)
 {
     if (!evaluate_settings_have_net(s))
         return EVALUATOR_ROLLOUT;
-    return nn_net_knows_games_only(s->net.file, size) ? EVALUATOR_MIXED : EVALUATOR_NETWORK;
+    return games_only ? EVALUATOR_MIXED : EVALUATOR_NETWORK;
 }
 
-void evaluate_settings_resolve(evaluate_settings *s, int size)
+void evaluate_settings_resolve(evaluate_settings *s, bool games_only)
 {
     bool net = evaluate_settings_have_net(s);
     if (s->evaluator == EVALUATOR_AUTO)
-        s->evaluator = usual_evaluator(s, size);
+        s->evaluator = usual_evaluator(s, games_only);
     if (s->prior == PRIOR_AUTO)
         s->prior = net ? PRIOR_NETWORK : PRIOR_GAMMAS;
     if (s->evaluator == EVALUATOR_MIXED && s->lambda <= 0)

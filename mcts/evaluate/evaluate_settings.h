@@ -65,9 +65,9 @@ typedef struct evaluate_settings {
     network_settings net;
 } evaluate_settings;
 
-/* Replaces every AUTO by a choice for boards of `size` (0: not known), and a mixture that has all of
- * one part by that part.                                                      */
-void evaluate_settings_resolve(evaluate_settings *s, int size);
+/* Replaces every AUTO by a choice, and a mixture that has all of one part by that part.
+ *   games_only  nn_model_knows_games_only of the network; false: it has not been read */
+void evaluate_settings_resolve(evaluate_settings *s, bool games_only);
 
 /* For resolved settings: does the value come from a network; from playouts, at least in part; is a
  * network needed at all?                                                      */

@@ -62,16 +62,6 @@ bool nn_net_comes_along(const char *name)
     return nn_net_is_own(name) || nn_net_named_size(name);
 }
 
-bool nn_net_knows_games_only(const char *name, int size)
-{
-    enum { SELF_TAUGHT = 9 }; /* and smaller */
-    const char *kind;
-    const int made_for = size_in(name, &kind);
-    if (nn_net_is_own(name))
-        return !size || size > SELF_TAUGHT;
-    return made_for > SELF_TAUGHT || (made_for && strcmp(kind, kinds[0]) != 0);
-}
-
 const char *nn_net_word(int i)
 {
     static const char *const names[] = {"own-9x9", "own-13x13", "own-19x19", "people-9x9",

@@ -28,10 +28,6 @@ bool nn_net_comes_along(const char *name);
 /* The N of "own-NxN" and "people-NxN"; 0: it is another name. */
 int nn_net_named_size(const char *name);
 
-/* Has it, on boards of `size`, learned only from games of people and programs?  0: the size is not
- * known; then "own" has.  Those for 9x9 called own have played against themselves since. */
-bool nn_net_knows_games_only(const char *name, int size);
-
 /* The i-th name of such a network that is there, "own" first; NULL behind the last: for
  * completion.                                                                 */
 const char *nn_net_word(int i);

@@ -22,6 +22,13 @@ const char *nn_model_called(const nn_model *m)
     return m->name[0] ? m->name : slash ? slash + 1 : file;
 }
 
+bool nn_model_knows_games_only(const nn_model *m)
+{
+    static const char end[] = NN_GAMES_ONLY;
+    const size_t n = strlen(m->name), wanted = sizeof end - 1;
+    return n >= wanted && strcmp(m->name + n - wanted, end) == 0;
+}
+
 void nn_model_destroy(nn_model *m)
 {
     if (!m)

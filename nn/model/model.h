@@ -168,6 +168,12 @@ void nn_file_stem(const char *path, char *out, size_t size);
 /* Its name, or else that of its file without folders. */
 const char *nn_model_called(const nn_model *m);
 
+/* Has it learned from the moves of games only, never from what a search saw beside them?  Then its
+ * name ends in NN_GAMES_ONLY, as `katachi net train` names networks.  Such a network misjudges
+ * positions that games avoid.                                                 */
+#define NN_GAMES_ONLY "-games"
+bool nn_model_knows_games_only(const nn_model *m);
+
 /* Ends a model; NULL is accepted. */
 void nn_model_destroy(nn_model *m);
 

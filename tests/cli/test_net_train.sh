@@ -21,6 +21,8 @@ expect 0 '^12 games to test on are left out: they are learned from' "but of no o
 check "two threads learn what one does" sh -c \
     'gzip -dc a.bin.gz >a && gzip -dc b.bin.gz >b && cmp a b'
 expect 0 '1 block, 8 channels' "katachi reads the network" "$KATACHI" net info a.bin.gz
+called() { "$KATACHI" net info "$2" | grep -q "^name  *$1\$"; }
+check "its name says that it knows games only" called katachi-games a.bin.gz
 expect 0 '^= [A-J][1-9]' "and plays with it" sh -c \
     "printf 'boardsize 9\ngenmove b\n' | '$KATACHI' gtp -q --net a.bin.gz -p 2 -j 1"
 newer() { # a network of newer layers, and on from it
@@ -123,9 +125,11 @@ grown() {
 }
 check "a larger network begins as the smaller one was" grown
 expect 0 'games with' "it goes on from a network" train --rows 640 -j 1 --from a.bin.gz -o e.bin.gz some.sgf
+check "which still knows games only" called katachi-games e.bin.gz
 expect 0 'games with' "also one whose norms have no scales" sh -c \
     "'$KATACHI' net random --shape 1x8 -q -o r.bin.gz &&
      '$KATACHI' net train -q --rows 640 -j 1 --from r.bin.gz -o e.bin.gz some.sgf"
+check "whose own games nobody knows" called katachi e.bin.gz
 expect 0 'games with' "its norms may learn by statistics then" \
     train --rows 640 -j 1 --from a.bin.gz --norms batch -o e.bin.gz some.sgf
 check "which is a network again" "$KATACHI" net info e.bin.gz

@@ -89,7 +89,8 @@ static void a_network_of_games_alone_is_not_asked(void **state)
     free(status);
 }
 
-/* Which evaluator is usual, and so what is a good c-puct, is known only with the size. */
+/* Which evaluator is usual, and so what is a good c-puct, is known only with the network, and "own" is
+ * known with the size. */
 static void the_size_chooses_what_was_left_open(void **state)
 {
     search_settings settings;
@@ -102,6 +103,7 @@ static void the_size_chooses_what_was_left_open(void **state)
     settings.seed = 3;
     assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
     const search_settings *found = search_configured(s);
+    assert_int_equal(search_prepare(s, 13, NULL), GO_OK);
     assert_int_equal(found->evaluate.evaluator, EVALUATOR_ROLLOUT);
     const double of_playouts = found->select.c_puct;
     assert_int_equal(search_prepare(s, 9, NULL), GO_OK);

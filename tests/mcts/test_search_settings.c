@@ -109,7 +109,7 @@ static search_settings resolved(const char *name, const char *value)
     search_settings_default(&s);
     if (name)
         assert_int_equal(search_settings_set(&s, name, value, NULL), GO_OK);
-    search_settings_resolve(&s, 0);
+    search_settings_resolve(&s, false);
     return s;
 }
 
@@ -123,19 +123,14 @@ static void auto_depends_on_the_other_settings(void **state)
     assert_int_equal(with_net.select.rule, RULE_PUCT);
     assert_int_equal(with_net.evaluate.evaluator, EVALUATOR_NETWORK);
     assert_int_equal(with_net.evaluate.prior, PRIOR_NETWORK);
-    assert_int_equal(resolved("net", "own").evaluate.evaluator, EVALUATOR_MIXED);
-    assert_int_equal(resolved("net", "own-9x9").evaluate.evaluator, EVALUATOR_NETWORK);
-    assert_int_equal(resolved("net", "own-19x19").evaluate.evaluator, EVALUATOR_MIXED);
-    assert_int_equal(resolved("net", "people-9x9").evaluate.evaluator, EVALUATOR_MIXED);
-    search_settings own = resolved(NULL, NULL);
-    own.evaluate.evaluator = EVALUATOR_AUTO;
-    own.evaluate.net.file = "own";
-    search_settings nine = own, nineteen = own;
-    search_settings_resolve(&nine, 9);
-    search_settings_resolve(&nineteen, 19);
-    assert_int_equal(nine.evaluate.evaluator, EVALUATOR_NETWORK);
-    assert_int_equal(nineteen.evaluate.evaluator, EVALUATOR_MIXED);
-    assert_int_equal(resolved("net", "own-9x9.bin.gz").evaluate.evaluator, EVALUATOR_NETWORK);
+    search_settings games = resolved(NULL, NULL);
+    games.evaluate.evaluator = EVALUATOR_AUTO;
+    search_settings_resolve(&games, true);
+    assert_int_equal(games.evaluate.evaluator, EVALUATOR_ROLLOUT); /* it has no network */
+    games.evaluate.evaluator = EVALUATOR_AUTO;
+    games.evaluate.net.file = "some.bin.gz";
+    search_settings_resolve(&games, true);
+    assert_int_equal(games.evaluate.evaluator, EVALUATOR_MIXED);
     assert_true(alone.select.c_puct > with_net.select.c_puct && with_net.select.c_puct > 0);
     assert_true(resolved("evaluator", "mixed").select.c_puct == with_net.select.c_puct);
     assert_true(resolved("c-puct", "0.7").select.c_puct == 0.7);

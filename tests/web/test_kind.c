@@ -20,7 +20,7 @@ static void playouts_need_no_network(void **state)
     for (int i = 0; i < 20; i++) {
         search_settings s = made_of(ENGINE_PLAYOUTS, evaluators[i % 5], priors[i / 5]);
         assert_null(s.evaluate.net.file);
-        search_settings_resolve(&s, 9);
+        search_settings_resolve(&s, false);
         assert_false(evaluate_settings_need_net(&s.evaluate));
     }
 }

@@ -199,7 +199,7 @@ static void refused_moves_are_left_out(void **state)
     tree_edge edge[20];
     tree t;
     search_settings_default(&settings);
-    search_settings_resolve(&settings, 0);
+    search_settings_resolve(&settings, false);
     settings.select.widening_start = 1000;
     assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
     for (int i = 0; i < 20; i++)

@@ -81,12 +81,6 @@ static void names_with_a_size_are_exact(void **state)
     temp_dir_text(&group_dir, "katachi/people-9x9.bin.gz", "", people);
     expect_found("people-9x9", 19, people);
     assert_true(nn_net_comes_along("people-9x9"));
-    assert_true(nn_net_knows_games_only("people-9x9", 9));
-    assert_true(nn_net_knows_games_only("own-19x19", 9));
-    assert_true(nn_net_knows_games_only("own", 19));
-    assert_false(nn_net_knows_games_only("own", 9));
-    assert_false(nn_net_knows_games_only("own-9x9", 19));
-    assert_false(nn_net_knows_games_only("other.bin.gz", 19));
     assert_int_equal(nn_net_find("people-13x13", 9, path, &err), GO_EIO);
     assert_non_null(strstr(err.message, "/people-13x13.bin.gz"));
     assert_int_equal(nn_net_find("own-11x11", 9, path, &err), GO_EIO);
