@@ -1,56 +1,87 @@
-/* The order in which the root's moves are chosen, from numbers made by hand. */
+/* The order in which the root's moves are chosen, and the choice, from numbers made by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <cmocka.h>
 #include <math.h>
+#include <string.h>
 
 #include "mcts/decide.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/searching.h"
 
+typedef enum move_kind { OPEN, WON, LOST, PASSES } move_kind; /* two of them are proven */
+
 typedef struct move_case {
     float prior;
     uint32_t visits;
     double value; /* for black, who is to move */
+    move_kind kind;
 } move_case;
 
-/* The moves are the points 100, 101, ..., `expected` their numbers, best first. */
-static void expect_order(const char *words, const move_case *moves, int n, const int *expected)
+static point move_of(const move_case *moves, int i)
 {
+    return moves[i].kind == PASSES ? (point)PASS : (point)(100 + i);
+}
+
+/* A root whose moves are the points 100, 101, ... */
+typedef struct scene {
     search_settings settings;
     tree t;
+    search_root *root;
+} scene;
+
+static void scene_begin(scene *s, const char *words, const move_case *moves, int n)
+{
     tree_edge edge[8];
-    tree_node *order[SEARCH_MAX_MOVES];
-    search_settings_default(&settings);
-    set_words(&settings, words);
-    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+    search_settings_default(&s->settings);
+    set_words(&s->settings, words);
+    assert_int_equal(tree_create(&s->t, TREE_MIN_BYTES, NULL), GO_OK);
     for (int i = 0; i < n; i++)
-        edge[i] = tree_edge_of((point)(100 + i), moves[i].prior);
-    tree_node *node = tree_at(&t, TREE_ROOT);
-    assert_true(tree_expand(&t, node, edge, n));
-    assert_int_equal(tree_open(&t, node, n), n);
+        edge[i] = tree_edge_of(move_of(moves, i), moves[i].prior);
+    tree_node *node = tree_at(&s->t, TREE_ROOT);
+    assert_true(tree_expand(&s->t, node, edge, n));
+    assert_int_equal(tree_open(&s->t, node, n), n);
     for (int i = 0; i < n; i++) {
-        tree_node *child = tree_child(&t, node, (point)(100 + i));
+        tree_node *child = tree_child(&s->t, node, move_of(moves, i));
         double sum = moves[i].value * moves[i].visits * TREE_ONE;
         child->visits = moves[i].visits;
         child->value = (int64_t)sum;
         child->value_square = (int64_t)(sum * moves[i].value);
+        if (moves[i].kind == WON || moves[i].kind == LOST)
+            node_prove(child, moves[i].kind == WON ? BLACK : WHITE);
         node->visits += moves[i].visits;
         node->value += (int64_t)sum;
     }
-    search_root *root = calloc(1, sizeof *root);
-    assert_non_null(root);
-    root->settings = &settings;
-    root->tree = &t;
-    root->position.to_move = BLACK;
-    int found = order_of_choice(root, order);
-    assert_int_equal(found, n);
+    s->root = calloc(1, sizeof *s->root);
+    assert_non_null(s->root);
+    s->root->settings = &s->settings;
+    s->root->tree = &s->t;
+    s->root->position.to_move = BLACK;
+}
+
+static void scene_end(scene *s)
+{
+    free(s->root);
+    tree_destroy(&s->t);
+}
+
+/* `expected` are the numbers of the n moves, best first. */
+static void scene_expect(const scene *s, int n, const int *expected)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    assert_int_equal(order_of_choice(s->root, order), n);
     for (int i = 0; i < n; i++)
         assert_int_equal(order[i]->move, 100 + expected[i]);
-    free(root);
-    tree_destroy(&t);
+}
+
+static void expect_order(const char *words, const move_case *moves, int n, const int *expected)
+{
+    scene s;
+    scene_begin(&s, words, moves, n);
+    scene_expect(&s, n, expected);
+    scene_end(&s);
 }
 
 #define BY_VISITS "rule=puct c-puct=0.5 c-puct-log=0 c-puct-spread=0 lcb=no "
@@ -60,7 +91,8 @@ static void expect_order(const char *words, const move_case *moves, int n, const
 static void visits_that_would_not_be_given_again_do_not_count(void **state)
 {
     (void)state;
-    static const move_case moves[] = {{0.4f, 20, 0.6}, {0.2f, 12, 0.4}, {0.2f, 10, 0.55}};
+    static const move_case moves[] = {
+        {0.4f, 20, 0.6, OPEN}, {0.2f, 12, 0.4, OPEN}, {0.2f, 10, 0.55, OPEN}};
     expect_order(BY_VISITS "retrospect=no", moves, 3, (const int[]){0, 1, 2});
     expect_order(BY_VISITS "retrospect=yes", moves, 3, (const int[]){0, 2, 1});
     expect_order("rule=uct-rave lcb=no retrospect=yes", moves, 3, (const int[]){0, 1, 2});
@@ -70,7 +102,7 @@ static void visits_that_would_not_be_given_again_do_not_count(void **state)
 static void the_most_visited_move_is_the_measure(void **state)
 {
     (void)state;
-    static const move_case moves[] = {{0.4f, 30, 0.4}, {0.2f, 28, 0.6}};
+    static const move_case moves[] = {{0.4f, 30, 0.4, OPEN}, {0.2f, 28, 0.6, OPEN}};
     expect_order(BY_VISITS "retrospect=yes", moves, 2, (const int[]){0, 1});
     expect_order(BY_VISITS "retrospect=yes lcb=yes", moves, 2, (const int[]){1, 0});
 }
@@ -79,11 +111,101 @@ static void the_most_visited_move_is_the_measure(void **state)
 static void a_bound_needs_enough_visits(void **state)
 {
     (void)state;
-    static const move_case enough[] = {{0.4f, 300, 0.4}, {0.2f, 60, 0.6}},
-                           few[] = {{0.4f, 300, 0.4}, {0.2f, 40, 0.9}};
+    static const move_case enough[] = {{0.4f, 300, 0.4, OPEN}, {0.2f, 60, 0.6, OPEN}},
+                           few[] = {{0.4f, 300, 0.4, OPEN}, {0.2f, 40, 0.9, OPEN}};
     expect_order("rule=puct lcb=yes retrospect=no", enough, 2, (const int[]){1, 0});
     expect_order("rule=puct lcb=yes retrospect=no", few, 2, (const int[]){0, 1});
     expect_order("rule=puct lcb=no retrospect=no", enough, 2, (const int[]){0, 1});
+}
+
+/* Nine visits say nothing yet, ten do; and a move whose visits all would not be given again has
+ * no bound.                                                                   */
+static void a_bound_of_sums_needs_ten_visits(void **state)
+{
+    (void)state;
+    move_case moves[] = {{0.4f, 20, 0.1, OPEN}, {0.2f, 9, 1, OPEN}};
+    expect_order("rule=puct lcb=yes retrospect=no", moves, 2, (const int[]){0, 1});
+    moves[1].visits = 10;
+    expect_order("rule=puct lcb=yes retrospect=no", moves, 2, (const int[]){1, 0});
+}
+
+static void moves_that_cannot_be_played_are_not_listed(void **state)
+{
+    static const move_case moves[] = {
+        {0.3f, 40, 0.5, OPEN}, {0.3f, 30, 0.5, OPEN}, {0.2f, 20, 0.5, OPEN}, {0.2f, 0, 0, OPEN}};
+    scene s;
+    (void)state;
+    scene_begin(&s, BY_VISITS "retrospect=no", moves, 4);
+    scene_expect(&s, 3, (const int[]){0, 1, 2}); /* the last has no visits */
+    s.root->refused[100] = true;
+    scene_expect(&s, 2, (const int[]){1, 2});
+    node_mark(tree_child(&s.t, tree_root(&s.t), 101), NODE_BANNED);
+    scene_expect(&s, 1, (const int[]){2});
+    scene_end(&s);
+}
+
+static void proven_wins_come_first_and_proven_losses_last(void **state)
+{
+    static const move_case moves[] = {
+        {0.3f, 40, 0.9, LOST}, {0.3f, 30, 0.5, OPEN}, {0.2f, 2, 0.1, WON}, {0.2f, 20, 0.5, OPEN}};
+    (void)state;
+    expect_order(BY_VISITS "retrospect=no", moves, 4, (const int[]){2, 1, 3, 0});
+}
+
+/* The moves that took part longest have the most visits; among them the score decides, not the
+ * bound of the values.                                                        */
+static void halving_ranks_by_visits_then_by_score(void **state)
+{
+    static const move_case moves[] = {{0.4f, 20, 0.9, OPEN},
+                                      {0.3f, 40, 0.4, OPEN},
+                                      {0.2f, 40, 0.5, OPEN},
+                                      {0.1f, 40, 0.45, OPEN}};
+    scene s;
+    (void)state;
+    scene_begin(&s, "rule=puct lcb=yes retrospect=no", moves, 4);
+    gumbel *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    s.root->gumbel = g;
+    scene_expect(&s, 4, (const int[]){2, 3, 1, 0});
+    g->base[103] = 10; /* noise and prior speak for it: 90 visits of 0.05 are 4.5 */
+    scene_expect(&s, 4, (const int[]){3, 2, 1, 0});
+    free(g);
+    scene_end(&s);
+}
+
+/* The best leads by 20 visits, which fewer playouts cannot make up for. */
+static void a_lead_that_no_playouts_can_make_up_for_decides(void **state)
+{
+    static const move_case moves[] = {
+        {0.3f, 40, 0.5, OPEN}, {0.3f, 20, 0.5, OPEN}, {0.2f, 10, 0.5, OPEN}};
+    scene s;
+    (void)state;
+    scene_begin(&s, BY_VISITS "retrospect=no", moves, 3);
+    assert_true(order_is_decided(s.root, 19));
+    assert_false(order_is_decided(s.root, 20));
+    s.root->refused[100] = s.root->refused[101] = true;
+    assert_true(order_is_decided(s.root, 9));
+    s.root->refused[102] = true; /* nothing is left to choose from */
+    assert_false(order_is_decided(s.root, 0));
+    scene_end(&s);
+    scene_begin(&s, BY_VISITS "retrospect=no", moves, 1);
+    assert_true(order_is_decided(s.root, 1000)); /* the only move */
+    scene_end(&s);
+}
+
+/* A move with more than 7 visits for 10 of the best. */
+static void a_rival_makes_the_choice_unclear(void **state)
+{
+    move_case moves[] = {{0.3f, 100, 0.5, OPEN}, {0.3f, 10, 0.5, OPEN}, {0.2f, 70, 0.5, OPEN}};
+    scene s;
+    (void)state;
+    scene_begin(&s, BY_VISITS "retrospect=no", moves, 3);
+    assert_false(order_is_unclear(s.root));
+    scene_end(&s);
+    moves[2].visits = 71;
+    scene_begin(&s, BY_VISITS "retrospect=no", moves, 3);
+    assert_true(order_is_unclear(s.root));
+    scene_end(&s);
 }
 
 /* Two moves whose values are means: one of weight 4 in 4 visits, worth 0.6, the other of
@@ -166,12 +288,80 @@ static void sums_have_bounds_by_student_s_t(void **state)
     tree_destroy(&t);
 }
 
+/* How often each of n moves is chosen out of 1,000 times. */
+static void count_choices(const char *words, const move_case *moves, int n, int *times)
+{
+    scene s;
+    rng random = rng_seed(1);
+    scene_begin(&s, words, moves, n);
+    s.root->position.game = game_drawn(9, "chinese", 7, BLACK, NULL);
+    memset(times, 0, (size_t)n * sizeof *times);
+    for (int k = 0; k < 1000; k++) {
+        decider *d = calloc(1, sizeof *d);
+        search_decision out;
+        assert_non_null(d);
+        decide_move(d, s.root, &random, 0, &out);
+        for (int i = 0; i < n; i++)
+            times[i] += out.at == move_of(moves, i);
+        free(d);
+    }
+    game_destroy((game *)s.root->position.game);
+    scene_end(&s);
+}
+
+#define DRAWN BY_VISITS "retrospect=no evaluator=uniform resign=no "
+
+static void moves_are_drawn_by_visits(void **state)
+{
+    static const move_case moves[] = {
+        {0.4f, 60, 0.5, OPEN}, {0.3f, 30, 0.5, OPEN}, {0.3f, 10, 0.5, OPEN}};
+    int times[3];
+    (void)state;
+    count_choices(DRAWN "temperature=1", moves, 3, times);
+    assert_in_range(times[0], 550, 650); /* three standard deviations are 46 */
+    assert_in_range(times[1], 250, 350);
+    assert_in_range(times[2], 70, 130);
+    count_choices(DRAWN "temperature=0.5", moves, 3, times); /* 36 : 9 : 1 */
+    assert_in_range(times[0], 740, 825);
+    assert_in_range(times[2], 7, 40);
+    count_choices(DRAWN "temperature=0", moves, 3, times);
+    assert_int_equal(times[0], 1000);
+}
+
+/* A pass, or a move that is known to lose, is not played for variety; it is if it is the best. */
+static void some_moves_are_never_drawn_by_chance(void **state)
+{
+    static const move_case moves[] = {{0.3f, 40, 0.5, OPEN},
+                                      {0.3f, 30, 0.5, PASSES},
+                                      {0.2f, 30, 0.5, LOST},
+                                      {0.2f, 20, 0.5, OPEN}},
+                           pass_first[] = {{0.3f, 40, 0.5, PASSES}, {0.3f, 30, 0.5, OPEN}},
+                           lost[] = {{0.3f, 40, 0.1, LOST}, {0.3f, 30, 0.1, LOST}};
+    int times[4];
+    (void)state;
+    count_choices(DRAWN "temperature=1", moves, 4, times);
+    assert_int_equal(times[1] + times[2], 0);
+    assert_in_range(times[3], 285, 382);
+    count_choices(DRAWN "temperature=1", pass_first, 2, times);
+    assert_in_range(times[0], 523, 620);
+    count_choices(DRAWN "temperature=1", lost, 2, times);
+    assert_int_equal(times[0], 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(visits_that_would_not_be_given_again_do_not_count),
         cmocka_unit_test(the_most_visited_move_is_the_measure),
         cmocka_unit_test(a_bound_needs_enough_visits),
+        cmocka_unit_test(moves_are_drawn_by_visits),
+        cmocka_unit_test(some_moves_are_never_drawn_by_chance),
+        cmocka_unit_test(a_bound_of_sums_needs_ten_visits),
+        cmocka_unit_test(moves_that_cannot_be_played_are_not_listed),
+        cmocka_unit_test(proven_wins_come_first_and_proven_losses_last),
+        cmocka_unit_test(halving_ranks_by_visits_then_by_score),
+        cmocka_unit_test(a_lead_that_no_playouts_can_make_up_for_decides),
+        cmocka_unit_test(a_rival_makes_the_choice_unclear),
         cmocka_unit_test(means_have_bounds_from_the_first_visit_on),
         cmocka_unit_test(sums_have_bounds_by_student_s_t),
     };
