@@ -348,6 +348,103 @@ static void some_moves_are_never_drawn_by_chance(void **state)
     assert_int_equal(times[0], 1000);
 }
 
+/* ---- resigning ---- */
+
+#define RESIGNS DRAWN "temperature=1 resign=yes resign-threshold=0.1 resign-moves=2 "
+
+/* A game on 9x9, from the 17th move on which a player may resign (a fifth of the points). */
+static game *begun_game(void)
+{
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    play_moves(g, "B A1 W B1 B C1 W D1 B E1 W F1 B G1 W H1 B J1 W A3 B B3 W C3 B D3 W E3 B F3 W G3 "
+                  "B H3 W J3");
+    return g;
+}
+
+/* Does black, whose only move has this value, resign? */
+static bool resigns(decider *d, const char *words, const game *g, double value)
+{
+    const move_case move = {1, 40, value, OPEN};
+    scene s;
+    rng random = rng_seed(1);
+    search_decision out;
+    scene_begin(&s, words, &move, 1);
+    s.root->position.game = g;
+    decide_move(d, s.root, &random, 0, &out);
+    scene_end(&s);
+    return out.resign;
+}
+
+static void a_player_resigns_at_the_second_hopeless_move(void **state)
+{
+    decider *d = calloc(1, sizeof *d), *later = calloc(1, sizeof *later);
+    game *g = begun_game();
+    (void)state;
+    assert_true(d && later);
+    assert_false(resigns(d, RESIGNS, g, 0.05));
+    play_moves(g, "B A5 W B5");
+    assert_true(resigns(d, RESIGNS, g, 0.05));
+    assert_false(resigns(d, RESIGNS "resign=no", g, 0.05));
+    assert_false(resigns(d, RESIGNS, g, 0.15)); /* there is hope, and the count begins anew */
+    play_moves(g, "B C5 W D5");
+    assert_false(resigns(d, RESIGNS, g, 0.05));
+    play_moves(g, "B E5 W F5");
+    assert_true(resigns(d, RESIGNS, g, 0.05));
+    g->handicap = 2; /* now from the 41st move on */
+    assert_false(resigns(d, RESIGNS, g, 0.05));
+    g->handicap = 0;
+    assert_int_equal(game_undo(g, 10, NULL), GO_OK); /* to the 14th move */
+    assert_false(resigns(later, RESIGNS, g, 0.05));
+    play_moves(g, "B F3 W G3");
+    assert_false(resigns(later, RESIGNS, g, 0.05)); /* the second, but in the opening */
+    play_moves(g, "B H3 W J3");
+    assert_true(resigns(later, RESIGNS, g, 0.05));
+    game_destroy(g);
+    free(d);
+    free(later);
+}
+
+static void moves_taken_back_do_not_count_for_resigning(void **state)
+{
+    decider *d = calloc(1, sizeof *d);
+    game *g = begun_game();
+    (void)state;
+    assert_non_null(d);
+    assert_false(resigns(d, RESIGNS, g, 0.05));
+    assert_false(resigns(d, RESIGNS, g, 0.05)); /* the same move again */
+    play_moves(g, "B A5 W B5");
+    assert_int_equal(game_undo(g, 2, NULL), GO_OK);
+    assert_false(resigns(d, RESIGNS, g, 0.05));
+    assert_int_equal(game_undo(g, 2, NULL), GO_OK);
+    play_moves(g, "B A7 W B7 B C7 W D7");
+    assert_false(resigns(d, RESIGNS, g, 0.05)); /* where it was hopeless is not in this game */
+    play_moves(g, "B E7 W F7");
+    assert_true(resigns(d, RESIGNS, g, 0.05));
+    game_destroy(g);
+    free(d);
+}
+
+/* As many hopeless moves as a player can ask for are remembered, and no more. */
+static void a_long_row_of_hopeless_moves_is_kept_at_its_end(void **state)
+{
+    decider *d = calloc(1, sizeof *d);
+    game *g = begun_game();
+    (void)state;
+    assert_non_null(d);
+    hopeless_row *row = &d->hopeless[BLACK];
+    row->n = MOST_RESIGN_MOVES;
+    for (int i = 0; i < row->n; i++) {
+        row->move[i].steps = i < row->n - 1 ? (size_t)0 : g->n_steps - 1;
+        row->move[i].position = game_situation(g, g->board.hash, g->to_move);
+    }
+    assert_true(resigns(d, RESIGNS "resign-moves=1000", g, 0.05));
+    assert_int_equal(row->n, MOST_RESIGN_MOVES);
+    assert_int_equal(row->move[row->n - 1].steps, g->n_steps);
+    assert_int_equal(row->move[row->n - 2].steps, g->n_steps - 1);
+    game_destroy(g);
+    free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +453,9 @@ int main(void)
         cmocka_unit_test(a_bound_needs_enough_visits),
         cmocka_unit_test(moves_are_drawn_by_visits),
         cmocka_unit_test(some_moves_are_never_drawn_by_chance),
+        cmocka_unit_test(a_player_resigns_at_the_second_hopeless_move),
+        cmocka_unit_test(moves_taken_back_do_not_count_for_resigning),
+        cmocka_unit_test(a_long_row_of_hopeless_moves_is_kept_at_its_end),
         cmocka_unit_test(a_bound_of_sums_needs_ten_visits),
         cmocka_unit_test(moves_that_cannot_be_played_are_not_listed),
         cmocka_unit_test(proven_wins_come_first_and_proven_losses_last),
