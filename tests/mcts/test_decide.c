@@ -370,6 +370,7 @@ static bool resigns(decider *d, const char *words, const game *g, double value)
     search_decision out;
     scene_begin(&s, words, &move, 1);
     s.root->position.game = g;
+    s.root->position.board = g->board;
     decide_move(d, s.root, &random, 0, &out);
     scene_end(&s);
     return out.resign;
