@@ -30,7 +30,9 @@ static const char *const style =
     ".named td:first-child,th.name{white-space:normal;overflow-wrap:anywhere;min-width:7em}"
     ".facts td{overflow-wrap:anywhere}.facts td.t:first-child{width:14em}"
     "@media(max-width:32.5em){main{padding:24px 14px 60px}h1{font-size:1.375rem}"
-    ".facts td.t:first-child{width:8em}}\n";
+    ".facts td.t:first-child{width:8em}}"
+    "@media print{main{max-width:none;padding:0}.card{overflow:visible}"
+    ".card,.tile,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
 
 go_status page_open(atomic_file **out, const char *folder, go_error *err)
 {
