@@ -9,63 +9,8 @@
 
 #include "mcts/decide.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/root_scene.h"
 #include "tests/support/searching.h"
-
-typedef enum move_kind { OPEN, WON, LOST, PASSES } move_kind; /* two of them are proven */
-
-typedef struct move_case {
-    float prior;
-    uint32_t visits;
-    double value; /* for black, who is to move */
-    move_kind kind;
-} move_case;
-
-static point move_of(const move_case *moves, int i)
-{
-    return moves[i].kind == PASSES ? (point)PASS : (point)(100 + i);
-}
-
-/* A root whose moves are the points 100, 101, ... */
-typedef struct scene {
-    search_settings settings;
-    tree t;
-    search_root *root;
-} scene;
-
-static void scene_begin(scene *s, const char *words, const move_case *moves, int n)
-{
-    tree_edge edge[8];
-    search_settings_default(&s->settings);
-    set_words(&s->settings, words);
-    assert_int_equal(tree_create(&s->t, TREE_MIN_BYTES, NULL), GO_OK);
-    for (int i = 0; i < n; i++)
-        edge[i] = tree_edge_of(move_of(moves, i), moves[i].prior);
-    tree_node *node = tree_at(&s->t, TREE_ROOT);
-    assert_true(tree_expand(&s->t, node, edge, n));
-    assert_int_equal(tree_open(&s->t, node, n), n);
-    for (int i = 0; i < n; i++) {
-        tree_node *child = tree_child(&s->t, node, move_of(moves, i));
-        double sum = moves[i].value * moves[i].visits * TREE_ONE;
-        child->visits = moves[i].visits;
-        child->value = (int64_t)sum;
-        child->value_square = (int64_t)(sum * moves[i].value);
-        if (moves[i].kind == WON || moves[i].kind == LOST)
-            node_prove(child, moves[i].kind == WON ? BLACK : WHITE);
-        node->visits += moves[i].visits;
-        node->value += (int64_t)sum;
-    }
-    s->root = calloc(1, sizeof *s->root);
-    assert_non_null(s->root);
-    s->root->settings = &s->settings;
-    s->root->tree = &s->t;
-    s->root->position.to_move = BLACK;
-}
-
-static void scene_end(scene *s)
-{
-    free(s->root);
-    tree_destroy(&s->t);
-}
 
 /* `expected` are the numbers of the n moves, best first. */
 static void scene_expect(const scene *s, int n, const int *expected)
@@ -293,8 +238,8 @@ static void count_choices(const char *words, const move_case *moves, int n, int 
 {
     scene s;
     rng random = rng_seed(1);
-    scene_begin(&s, words, moves, n);
-    s.root->position.game = game_drawn(9, "chinese", 7, BLACK, NULL);
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    scene_begin_in(&s, g, words, moves, n);
     memset(times, 0, (size_t)n * sizeof *times);
     for (int k = 0; k < 1000; k++) {
         decider *d = calloc(1, sizeof *d);
@@ -305,8 +250,8 @@ static void count_choices(const char *words, const move_case *moves, int n, int 
             times[i] += out.at == move_of(moves, i);
         free(d);
     }
-    game_destroy((game *)s.root->position.game);
     scene_end(&s);
+    game_destroy(g);
 }
 
 #define DRAWN BY_VISITS "retrospect=no evaluator=uniform resign=no "
@@ -368,9 +313,7 @@ static bool resigns(decider *d, const char *words, const game *g, double value)
     scene s;
     rng random = rng_seed(1);
     search_decision out;
-    scene_begin(&s, words, &move, 1);
-    s.root->position.game = g;
-    s.root->position.board = g->board;
+    scene_begin_in(&s, g, words, &move, 1);
     decide_move(d, s.root, &random, 0, &out);
     scene_end(&s);
     return out.resign;
