@@ -33,11 +33,10 @@ static const char begun[] = ". . . . . . ."
                             ". . . . . . .";
 
 /* Does black, to move on the drawn board, pass?
- *   words      in  further settings
  *   passed     in  white has just passed
  *   may_pass   in  as in search_root                                          */
-static bool passes(const char *ruleset, double komi, const char *drawing, const char *words,
-                   bool passed, bool may_pass, const move_case *moves, int n)
+static bool passes(const char *ruleset, double komi, const char *drawing, bool passed,
+                   bool may_pass, const move_case *moves, int n)
 {
     search *s = search_of("playout-policy=gammas");
     game *g = game_drawn(7, ruleset, komi, passed ? WHITE : BLACK, drawing);
@@ -49,7 +48,6 @@ static bool passes(const char *ruleset, double komi, const char *drawing, const 
     assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
     assert_int_equal(search_prepare_ending(s, NULL), GO_OK);
     scene_begin_in(&c, g, "solve=0 lcb=no retrospect=no", moves, n);
-    set_words(&c.settings, words);
     c.root->may_pass = may_pass;
     decide_move(&s->decider, c.root, &random, 0, &out);
     scene_end(&c);
@@ -67,43 +65,43 @@ static const move_case plays[] = {{0.5f, 40, 0.5, OPEN}, {0.5f, 10, 0.5, PASSES}
 static void the_answer_to_a_pass_ends_a_won_game(void **state)
 {
     (void)state;
-    assert_true(passes("chinese", 0.5, dead_white, "", true, true, plays, 2));
-    assert_false(passes("chinese", 7, dead_white, "", true, true, plays, 2)); /* no more than even */
-    assert_false(passes("chinese", 7.5, dead_white, "", true, true, plays, 2));
-    assert_false(passes("chinese", 0.5, dead_white, "", false, true, plays, 2)); /* nobody passed */
-    assert_false(passes("chinese", 0.5, dead_white, "", true, false, plays, 2)); /* it is forbidden */
+    assert_true(passes("chinese", 0.5, dead_white, true, true, plays, 2));
+    assert_false(passes("chinese", 7, dead_white, true, true, plays, 2)); /* no more than even */
+    assert_false(passes("chinese", 7.5, dead_white, true, true, plays, 2));
+    assert_false(passes("chinese", 0.5, dead_white, false, true, plays, 2)); /* nobody passed */
+    assert_false(passes("chinese", 0.5, dead_white, true, false, plays, 2)); /* it is forbidden */
 }
 
 /* Where dead stones stay on the board, they have to be taken first. */
 static void as_the_board_stands_counts_where_nobody_need_agree(void **state)
 {
     (void)state;
-    assert_false(passes("tromp-taylor", 0.5, dead_white, "", true, true, plays, 2));
-    assert_false(passes("tromp-taylor", -3, dead_white, "", true, true, plays, 2)); /* even */
-    assert_true(passes("tromp-taylor", -3.5, dead_white, "", true, true, plays, 2));
-    assert_true(passes("tromp-taylor", 8.5, dead_black, "", true, true, plays, 2));
-    assert_false(passes("chinese", 8.5, dead_black, "", true, true, plays, 2)); /* white disagrees */
+    assert_false(passes("tromp-taylor", 0.5, dead_white, true, true, plays, 2));
+    assert_false(passes("tromp-taylor", -3, dead_white, true, true, plays, 2)); /* even */
+    assert_true(passes("tromp-taylor", -3.5, dead_white, true, true, plays, 2));
+    assert_true(passes("tromp-taylor", 8.5, dead_black, true, true, plays, 2));
+    assert_false(passes("chinese", 8.5, dead_black, true, true, plays, 2)); /* white disagrees */
 }
 
 /* Who wins anyway need not know who lives. */
 static void what_is_unclear_keeps_the_game_going_if_it_matters(void **state)
 {
     (void)state;
-    assert_false(passes("chinese", 1.5, begun, "", true, true, plays, 2));
-    assert_true(passes("chinese", -60, begun, "", true, true, plays, 2));
+    assert_false(passes("chinese", 1.5, begun, true, true, plays, 2));
+    assert_true(passes("chinese", -60, begun, true, true, plays, 2));
 }
 
 /* A move that loses nothing is played before a pass while something is to be made clear. */
 static void a_pass_waits_while_something_is_unclear(void **state)
 {
     (void)state;
-    assert_false(passes("chinese", 0.5, begun, "", false, true, waits, 2));
-    assert_true(passes("chinese", 0.5, begun, "", false, true, loses, 2));
-    assert_true(passes("chinese", 0.5, begun, "", false, true, unseen, 2));
-    assert_true(passes("chinese", 0.5, begun, "", false, true, waits, 1)); /* it is the only move */
-    assert_true(passes("chinese", 0.5, dead_white, "", false, true, waits, 2)); /* all is clear */
-    assert_false(passes("tromp-taylor", 0.5, dead_white, "", false, true, waits, 2));
-    assert_true(passes("tromp-taylor", 0.5, dead_black, "", false, true, waits, 2));
+    assert_false(passes("chinese", 0.5, begun, false, true, waits, 2));
+    assert_true(passes("chinese", 0.5, begun, false, true, loses, 2));
+    assert_true(passes("chinese", 0.5, begun, false, true, unseen, 2));
+    assert_true(passes("chinese", 0.5, begun, false, true, waits, 1)); /* it is the only move */
+    assert_true(passes("chinese", 0.5, dead_white, false, true, waits, 2)); /* all is clear */
+    assert_false(passes("tromp-taylor", 0.5, dead_white, false, true, waits, 2));
+    assert_true(passes("tromp-taylor", 0.5, dead_black, false, true, waits, 2));
 }
 
 int main(void)
