@@ -131,6 +131,9 @@ int match_show_text(const match_summary *m)
     }
     printf("Games whose winner the players disagreed on: %lld\n",
            (long long)m->tally.disagreements);
+    if (m->tally.disagreements)
+        puts("These were counted as they stood; with --referee 'katachi gtp -q' a third program "
+             "decides them.");
     printf("Games counted as they stood, because nobody could tell which stones were dead: %lld\n",
            (long long)m->tally.unjudged);
     if (m->test.on) {

@@ -81,9 +81,13 @@ void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, 
             fprintf(out, "<td>%lld</td>", (long long)p->sides[i].lost_by[e]);
         fputs("</tr>\n", out);
     }
-    fprintf(out, "</table><p class=\"soft\">Games whose winner the players disagreed on: %lld. "
-            "Games counted as the board stood, because nobody could tell which stones were dead: "
-            "%lld.</p></div>\n", (long long)disagreements, (long long)unjudged);
+    fprintf(out, "</table><p class=\"soft\">Games whose winner the players disagreed on: %lld",
+            (long long)disagreements);
+    if (disagreements)
+        fputs(" (counted as the board stood; with <code>--referee</code> a third program decides "
+              "them)", out);
+    fprintf(out, ". Games counted as the board stood, because nobody could tell which stones were "
+            "dead: %lld.</p></div>\n", (long long)unjudged);
 }
 
 /* ---- thinking ---- */

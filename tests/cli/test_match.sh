@@ -16,6 +16,13 @@ configured() { # with a configuration file that katachi gtp would refuse
         XDG_CONFIG_HOME=$dir/config match -n 2 -a katachi:visits=2,threads=1 -b "$fake good C3" -o "$dir/configured"
 }
 check "the configuration file does not change who plays" configured
+claims() { match -n 2 -a "$fake score B+3 C3" -b "$fake score $1 D3" -o "$dir/claims-$1"; }
+expect 0 "disagreed on: 2" "games of which each side says that it has won are counted" claims W+3
+expect 0 "These were counted as they stood; with --referee 'katachi gtp -q' a third program decides" \
+    "and it says how to decide them" claims W+3
+check "the report, too" grep -q 'disagreed on: 2 (counted as the board stood' "$dir/claims-W+3/index.html"
+not_told() { claims B+2 | grep -q 'disagreed on: 0' && ! claims B+2 | grep -q 'third program'; }
+check "but not where they agree" not_told
 expect 0 'loser +4 +0 +0 +4 +0\.0 % \(0\.0 \.\. 49\.0\)' "a match is counted" \
     match -n 4 -c 2 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 expect 0 '^4 games' "each game is there and can be read" \
