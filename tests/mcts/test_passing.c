@@ -96,6 +96,7 @@ static void a_pass_waits_while_something_is_unclear(void **state)
 {
     (void)state;
     assert_false(passes("chinese", 0.5, begun, false, true, waits, 2));
+    assert_false(passes("chinese", -60, begun, false, true, waits, 2)); /* though it wins anyway */
     assert_true(passes("chinese", 0.5, begun, false, true, loses, 2));
     assert_true(passes("chinese", 0.5, begun, false, true, unseen, 2));
     assert_true(passes("chinese", 0.5, begun, false, true, waits, 1)); /* it is the only move */
