@@ -6,6 +6,7 @@
 
 #include "base/io/atomic_file.h"
 #include "base/io/read_file.h"
+#include "board/game/rules.h"
 
 enum { MAX_SETTINGS = 16 << 20, PATH_SIZE = 4096 };
 
@@ -69,6 +70,31 @@ static go_status compare_values(const char *folder, const char *key, const json_
     return equal ? GO_OK : differ(folder, key, before, now, err);
 }
 
+static bool same_text(const json_t *a, const json_t *b)
+{
+    return json_is_string(a) && json_is_string(b) && json_equal(a, b);
+}
+
+/* Other words for the same rules? */
+static bool same_rules(const json_t *old, const json_t *new)
+{
+    rules a, b;
+    char one[RULES_TEXT_MAX], other[RULES_TEXT_MAX];
+    return json_is_string(old) && json_is_string(new) &&
+           rules_by_name(json_string_value(old), &a) && rules_by_name(json_string_value(new), &b) &&
+           strcmp(rules_text(&a, one), rules_text(&b, other)) == 0;
+}
+
+/* Openings are the same if their moves are, wherever the file is now. */
+static bool means_the_same(const char *key, const json_t *old, const json_t *new)
+{
+    if (strcmp(key, "openings") == 0)
+        return same_text(json_object_get(old, "openings_fingerprint"),
+                         json_object_get(new, "openings_fingerprint"));
+    return strcmp(key, "rules") == 0 &&
+           same_rules(json_object_get(old, key), json_object_get(new, key));
+}
+
 /* Every setting must be the same as when the match began. */
 static go_status compare(const char *folder, const json_t *old, const json_t *new, go_error *err)
 {
@@ -78,7 +104,7 @@ static go_status compare(const char *folder, const json_t *old, const json_t *ne
         const json_t *before = json_object_get(old, key);
         if (strcmp(key, "players") == 0)
             GO_TRY(compare_players(folder, before, value, err));
-        else
+        else if (!means_the_same(key, old, new))
             GO_TRY(compare_values(folder, key, before, value, err));
     }
     json_object_foreach((json_t *)old, key, value)

@@ -150,6 +150,17 @@ expect 0 'openings: 1 of ' "openings in a file of any name" \
     match -n 2 --openings "$odd/o.txt" -a "$fake good" -b "$fake good" -o "$dir/odd"
 expect 0 'openings: 1 of ' "with which the match goes on" \
     match -n 4 --openings "$odd/o.txt" -a "$fake good" -b "$fake good" -o "$dir/odd"
+echo 'D4 B2' >"$dir/other.txt"
+opened() { match --opening-moves 2 -a "$fake good" -b "$fake good" -o "$dir/opened" "$@"; }
+expect 0 '^Report:' "with openings from a file" opened -n 2 --openings "$odd/o.txt"
+cp "$odd/o.txt" "$dir/o.txt"
+expect 0 '^Report:' "the same from another place, and rules in other letters" \
+    opened -n 4 --rules Chinese-OGS --openings "$dir/o.txt"
+check "it went on" test "$(wc -l <"$dir/opened/results.jsonl")" -eq 4
+expect 2 'holds a match whose openings is 1 of ' "other openings are refused" \
+    opened -n 6 --openings "$dir/other.txt"
+expect 2 'holds a match whose rules is chinese-ogs, not aga' "and so are other rules" \
+    opened -n 6 -k 7.5 --rules aga --openings "$dir/o.txt"
 expect 1 'none\.sgf' "openings that are not there" \
     match --openings none.sgf -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'SPEC' "a tournament of one" "$KATACHI" tournament $quick -o "$dir/x" "$fake good"
