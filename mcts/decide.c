@@ -333,8 +333,9 @@ static double exact_seconds(double planned)
 }
 
 /* With the value known, a pass is right where dead stones come off by agreement if that gives
- * the value already and the other side, moving first, can gain nothing; otherwise the best
- * move is.  True: *at is what to play.  *left as of exact_end_find.            */
+ * the value already and the other side, moving first, can gain nothing, or has passed and nobody
+ * can doubt what is dead; otherwise the best move is.  True: *at is what to play.  *left as of
+ * exact_end_find.            */
 static bool end_exactly(foresight *f, double *left, const exact_end *e, point *at)
 {
     const search_root *root = f->root;
@@ -342,8 +343,9 @@ static bool end_exactly(foresight *f, double *left, const exact_end *e, point *a
     *at = e->best;
     if (!p->exact_ends) {
         const pass_outlook *o = foresee(f);
-        bool agreed = o && fabs(o->agreed - e->lead) < 0.25 &&
-                      (p->game->n_passes || exact_end_can_wait(root, left, e));
+        const bool clear = o && p->game->n_passes && o->confidence >= sure;
+        const bool agreed =
+            o && fabs(o->agreed - e->lead) < 0.25 && (clear || exact_end_can_wait(root, left, e));
         if (!agreed && *at == PASS) /* dead stones that the solver would have the other side take */
             return false;
         *at = agreed ? (point)PASS : *at;

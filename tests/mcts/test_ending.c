@@ -211,6 +211,45 @@ static void an_exact_win_is_not_resigned(void **state)
     assert_true(looked_lost > 0);
 }
 
+/* Black lives by C7, whatever white's pass claims, and by nothing else. */
+static void the_exact_move_is_played_unless_it_is_forbidden(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=50 resign=no");
+    game *g = game_drawn(7, "chinese", -39, WHITE, three_in_a_row);
+    const point c7 = at(&g->board, "C7");
+    search_decision d;
+    play_moves(g, "W pass");
+    search_game(s, g);
+    search_decide(s, &d);
+    assert_int_equal(d.at, c7);
+    s->root.refused[c7] = true;
+    search_decide(s, &d);
+    assert_int_not_equal(d.at, c7);
+    game_destroy(g);
+    search_destroy(s);
+}
+
+static void an_exact_draw_is_worth_a_half(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=50 resign=no");
+    game *g = game_drawn(7, "chinese", 0, BLACK, three_in_a_row);
+    search_decision d;
+    search_game(s, g);
+    search_decide(s, &d);
+    const double even = d.lead;
+    for (int lead = -1; lead <= 1; lead++) {
+        g->komi = even - lead;
+        search_game(s, g);
+        search_decide(s, &d);
+        assert_true(d.lead == lead);
+        assert_true(d.winrate == 0.5 * (1 + lead));
+    }
+    game_destroy(g);
+    search_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +257,8 @@ int main(void)
         cmocka_unit_test(the_solver_counts_its_time),
         cmocka_unit_test(a_dead_stone_is_taken_where_it_counts),
         cmocka_unit_test(an_exact_win_is_not_resigned),
+        cmocka_unit_test(the_exact_move_is_played_unless_it_is_forbidden),
+        cmocka_unit_test(an_exact_draw_is_worth_a_half),
         cmocka_unit_test(real_games_end_exactly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
