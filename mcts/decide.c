@@ -334,8 +334,8 @@ static double exact_seconds(double planned)
 
 /* With the value known, a pass is right where dead stones come off by agreement if that gives
  * the value already and the other side, moving first, can gain nothing, or has passed and nobody
- * can doubt what is dead; otherwise the best move is.  True: *at is what to play.  *left as of
- * exact_end_find.            */
+ * can doubt what is dead; otherwise the best move is.  True: *at is what to play.
+ *   *left  as of exact_end_find                                               */
 static bool end_exactly(foresight *f, double *left, const exact_end *e, point *at)
 {
     const search_root *root = f->root;
