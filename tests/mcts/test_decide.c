@@ -233,12 +233,14 @@ static void sums_have_bounds_by_student_s_t(void **state)
     tree_destroy(&t);
 }
 
-/* How often each of n moves is chosen out of 1,000 times. */
-static void count_choices(const char *words, const move_case *moves, int n, int *times)
+/* How often each of n moves is chosen out of 1,000 times, after `before`. */
+static void count_choices(const char *words, const char *before, const move_case *moves, int n,
+                          int *times)
 {
     scene s;
     rng random = rng_seed(1);
     game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    play_moves(g, before);
     scene_begin_in(&s, g, words, moves, n);
     memset(times, 0, (size_t)n * sizeof *times);
     for (int k = 0; k < 1000; k++) {
@@ -262,14 +264,16 @@ static void moves_are_drawn_by_visits(void **state)
         {0.4f, 60, 0.5, OPEN}, {0.3f, 30, 0.5, OPEN}, {0.3f, 10, 0.5, OPEN}};
     int times[3];
     (void)state;
-    count_choices(DRAWN "temperature=1", moves, 3, times);
+    count_choices(DRAWN "temperature=1", "", moves, 3, times);
     assert_in_range(times[0], 550, 650); /* three standard deviations are 46 */
     assert_in_range(times[1], 250, 350);
     assert_in_range(times[2], 70, 130);
-    count_choices(DRAWN "temperature=0.5", moves, 3, times); /* 36 : 9 : 1 */
+    count_choices(DRAWN "temperature=0.5", "", moves, 3, times); /* 36 : 9 : 1 */
     assert_in_range(times[0], 740, 825);
     assert_in_range(times[2], 7, 40);
-    count_choices(DRAWN "temperature=0", moves, 3, times);
+    count_choices(DRAWN "temperature=1 temperature-moves=2", "B A1 W A2", moves, 3, times);
+    assert_in_range(times[0], 740, 825); /* it has halved */
+    count_choices(DRAWN "temperature=0", "", moves, 3, times);
     assert_int_equal(times[0], 1000);
 }
 
@@ -284,12 +288,12 @@ static void some_moves_are_never_drawn_by_chance(void **state)
                            lost[] = {{0.3f, 40, 0.1, LOST}, {0.3f, 30, 0.1, LOST}};
     int times[4];
     (void)state;
-    count_choices(DRAWN "temperature=1", moves, 4, times);
+    count_choices(DRAWN "temperature=1", "", moves, 4, times);
     assert_int_equal(times[1] + times[2], 0);
     assert_in_range(times[3], 285, 382);
-    count_choices(DRAWN "temperature=1", pass_first, 2, times);
+    count_choices(DRAWN "temperature=1", "", pass_first, 2, times);
     assert_in_range(times[0], 523, 620);
-    count_choices(DRAWN "temperature=1", lost, 2, times);
+    count_choices(DRAWN "temperature=1", "", lost, 2, times);
     assert_int_equal(times[0], 1000);
 }
 
@@ -304,6 +308,38 @@ static game *begun_game(void)
     play_moves(g, "B A1 W B1 B C1 W D1 B E1 W F1 B G1 W H1 B J1 W A3 B B3 W C3 B D3 W E3 B F3 W G3 "
                   "B H3 W J3");
     return g;
+}
+
+/* Whichever move is drawn. */
+static void the_best_move_tells_whether_to_resign(void **state)
+{
+    static const move_case moves[] = {{0.5f, 40, 0.05, OPEN}, {0.5f, 39, 0.5, OPEN}},
+                           won = {1, 40, 0.2, WON};
+    game *g = begun_game();
+    scene s;
+    rng random = rng_seed(1);
+    search_decision out;
+    int drawn = 0;
+    (void)state;
+    scene_begin_in(&s, g, RESIGNS "resign-moves=1", moves, 2);
+    for (int i = 0; i < 20; i++) {
+        decider *d = calloc(1, sizeof *d);
+        assert_non_null(d);
+        decide_move(d, s.root, &random, 0, &out);
+        assert_true(out.resign);
+        drawn += out.at == move_of(moves, 1);
+        free(d);
+    }
+    assert_in_range(drawn, 1, 19);
+    scene_end(&s);
+    scene_begin_in(&s, g, RESIGNS, &won, 1);
+    decider *d = calloc(1, sizeof *d);
+    assert_non_null(d);
+    decide_move(d, s.root, &random, 0, &out);
+    assert_true(out.winrate == 1); /* it is proven, whatever a few visits have seen before */
+    free(d);
+    scene_end(&s);
+    game_destroy(g);
 }
 
 /* Does black, whose only move has this value, resign? */
@@ -397,6 +433,7 @@ int main(void)
         cmocka_unit_test(a_bound_needs_enough_visits),
         cmocka_unit_test(moves_are_drawn_by_visits),
         cmocka_unit_test(some_moves_are_never_drawn_by_chance),
+        cmocka_unit_test(the_best_move_tells_whether_to_resign),
         cmocka_unit_test(a_player_resigns_at_the_second_hopeless_move),
         cmocka_unit_test(moves_taken_back_do_not_count_for_resigning),
         cmocka_unit_test(a_long_row_of_hopeless_moves_is_kept_at_its_end),
