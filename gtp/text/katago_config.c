@@ -176,13 +176,12 @@ static go_status set(katago_config *c, char *text, bool threads_too, go_error *e
 /* ---- files and lists ---- */
 
 /* The text ends in a 0 at `end`; others are in lines that are cut off there. */
-static go_status set_lines(katago_config *c, char *text, const char *end, const char *path,
-                           go_error *err)
+static go_status set_lines(katago_config *c, char *text, char *end, const char *path, go_error *err)
 {
     for (int number = 1; text < end; number++) {
         go_error why;
         char *line = text, *stop = memchr(text, '\n', (size_t)(end - text));
-        text = stop ? stop + 1 : text + (end - text);
+        text = stop ? stop + 1 : end;
         if (stop)
             *stop = '\0';
         drop_comment(line);

@@ -70,27 +70,21 @@ static go_status compare_values(const char *folder, const char *key, const json_
     return equal ? GO_OK : differ(folder, key, before, now, err);
 }
 
-static bool same_text(const json_t *a, const json_t *b)
-{
-    return json_is_string(a) && json_is_string(b) && json_equal(a, b);
-}
-
 /* Other words for the same rules? */
 static bool same_rules(const json_t *old, const json_t *new)
 {
     rules a, b;
-    char one[RULES_TEXT_MAX], other[RULES_TEXT_MAX];
     return json_is_string(old) && json_is_string(new) &&
            rules_by_name(json_string_value(old), &a) && rules_by_name(json_string_value(new), &b) &&
-           strcmp(rules_text(&a, one), rules_text(&b, other)) == 0;
+           rules_equal(&a, &b);
 }
 
 /* Openings are the same if their moves are, wherever the file is now. */
 static bool means_the_same(const char *key, const json_t *old, const json_t *new)
 {
     if (strcmp(key, "openings") == 0)
-        return same_text(json_object_get(old, "openings_fingerprint"),
-                         json_object_get(new, "openings_fingerprint"));
+        return json_equal(json_object_get(old, "openings_fingerprint"),
+                          json_object_get(new, "openings_fingerprint"));
     return strcmp(key, "rules") == 0 &&
            same_rules(json_object_get(old, key), json_object_get(new, key));
 }
