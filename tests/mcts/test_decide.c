@@ -159,45 +159,33 @@ static void means_have_bounds_from_the_first_visit_on(void **state)
 {
     (void)state;
     static const tree_spot spot = {.to_move = WHITE};
-    const tree_edge edge[2] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.25f)};
+    static const move_case moves[] = {{0.5f, 4, 0.6, OPEN}, {0.25f, 1, 0.8, OPEN}};
     averaging averages = {0};
-    search_settings settings;
-    tree t;
-    search_settings_default(&settings);
-    set_words(&settings, "score-utility=0.1 score-change=0.3");
-    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
-    tree_node *node = tree_at(&t, TREE_ROOT), *child[2];
-    assert_true(tree_expand(&t, node, edge, 2));
-    tree_open(&t, node, 2);
+    scene s;
+    tree_node *child[2];
+    scene_begin(&s, "score-utility=0.1 score-change=0.3", moves, 2);
+    s.root->averages = &averages;
     for (int i = 0; i < 2; i++) {
-        child[i] = tree_child(&t, node, (point)(100 + i));
-        tree_node *home = tree_settle(&t, child[i], &spot);
+        child[i] = tree_child(&s.t, tree_root(&s.t), (point)(100 + i));
+        tree_node *home = tree_settle(&s.t, child[i], &spot);
         tree_record *r = node_record(child[i]);
         assert_non_null(r);
         if (!r)
             return;
         home->visits = i ? 1 : 4;
-        child[i]->visits = i ? 1 : 4;
         r->weight = i ? 1 : 4;
         r->weight_square = i ? 1 : 4;
         r->utility = i ? 0.8f : 0.6f;
         r->utility_square = i ? 0.64f : 0.4f;
     }
-    search_root *root = calloc(1, sizeof *root);
-    assert_non_null(root);
-    root->settings = &settings;
-    root->tree = &t;
-    root->averages = &averages;
-    root->position.to_move = BLACK;
     /* 4 visits, with the largest variance of 0.7^2 as 1 / 64 of their weight */
-    assert_close(order_lcb(root, child[0]), 0.6 - 5 * sqrt((0.04 + 0.49 / 65) / 4.121951), 1e-5);
+    assert_close(order_lcb(s.root, child[0]), 0.6 - 5 * sqrt((0.04 + 0.49 / 65) / 4.121951), 1e-5);
     /* one visit, and the same as one more: two of variance 0.49 / 2 */
-    assert_close(order_lcb(root, child[1]), 0.8 - 5 * 0.35, 1e-5);
+    assert_close(order_lcb(s.root, child[1]), 0.8 - 5 * 0.35, 1e-5);
     tree_node *order[SEARCH_MAX_MOVES];
-    assert_int_equal(order_of_choice(root, order), 2);
+    assert_int_equal(order_of_choice(s.root, order), 2);
     assert_int_equal(order[0]->move, 100);
-    free(root);
-    tree_destroy(&t);
+    scene_end(&s);
 }
 
 /* Ten playouts, six of them won, as squares have it: variance 0.24 * 10 / 9 + 0.25 / 10, and the
@@ -206,31 +194,17 @@ static void sums_have_bounds_by_student_s_t(void **state)
 {
     (void)state;
     const double t9 = 2.2621571628, half = t9 * sqrt((0.24 * 10 / 9 + 0.025) / 10);
-    const tree_edge edge = tree_edge_of(100, 1);
-    search_settings settings;
-    tree t;
-    search_settings_default(&settings);
-    set_words(&settings, "lcb-confidence=0.975");
-    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
-    tree_node *node = tree_at(&t, TREE_ROOT);
-    assert_true(tree_expand(&t, node, &edge, 1));
-    tree_open(&t, node, 1);
-    tree_node *child = tree_child(&t, node, 100);
-    search_root *root = calloc(1, sizeof *root);
-    assert_non_null(root);
-    root->settings = &settings;
-    root->tree = &t;
-    child->visits = 10;
-    child->value = 6 * TREE_ONE;
+    static const move_case six_of_ten = {1, 10, 0.6, OPEN};
+    scene s;
+    scene_begin(&s, "lcb-confidence=0.975", &six_of_ten, 1);
+    tree_node *child = tree_child(&s.t, tree_root(&s.t), 100);
     child->value_square = 6 * TREE_ONE;
-    root->position.to_move = BLACK;
-    assert_close(order_lcb(root, child), 0.6 - half, 1e-6);
-    root->position.to_move = WHITE;
-    assert_close(order_lcb(root, child), 0.4 - half, 1e-6);
+    assert_close(order_lcb(s.root, child), 0.6 - half, 1e-6);
+    s.root->position.to_move = WHITE;
+    assert_close(order_lcb(s.root, child), 0.4 - half, 1e-6);
     child->visits = 1;
-    assert_true(isinf(order_lcb(root, child)));
-    free(root);
-    tree_destroy(&t);
+    assert_true(isinf(order_lcb(s.root, child)));
+    scene_end(&s);
 }
 
 /* How often each of n moves is chosen out of 1,000 times, after `before`. */
@@ -244,13 +218,11 @@ static void count_choices(const char *words, const char *before, const move_case
     scene_begin_in(&s, g, words, moves, n);
     memset(times, 0, (size_t)n * sizeof *times);
     for (int k = 0; k < 1000; k++) {
-        decider *d = calloc(1, sizeof *d);
+        decider d = {0};
         search_decision out;
-        assert_non_null(d);
-        decide_move(d, s.root, &random, 0, &out);
+        decide_move(&d, s.root, &random, 0, &out);
         for (int i = 0; i < n; i++)
             times[i] += out.at == move_of(moves, i);
-        free(d);
     }
     scene_end(&s);
     game_destroy(g);
@@ -323,21 +295,17 @@ static void the_best_move_tells_whether_to_resign(void **state)
     (void)state;
     scene_begin_in(&s, g, RESIGNS "resign-moves=1", moves, 2);
     for (int i = 0; i < 20; i++) {
-        decider *d = calloc(1, sizeof *d);
-        assert_non_null(d);
-        decide_move(d, s.root, &random, 0, &out);
+        decider d = {0};
+        decide_move(&d, s.root, &random, 0, &out);
         assert_true(out.resign);
         drawn += out.at == move_of(moves, 1);
-        free(d);
     }
     assert_in_range(drawn, 1, 19);
     scene_end(&s);
     scene_begin_in(&s, g, RESIGNS, &won, 1);
-    decider *d = calloc(1, sizeof *d);
-    assert_non_null(d);
-    decide_move(d, s.root, &random, 0, &out);
+    decider d = {0};
+    decide_move(&d, s.root, &random, 0, &out);
     assert_true(out.winrate == 1); /* it is proven, whatever a few visits have seen before */
-    free(d);
     scene_end(&s);
     game_destroy(g);
 }
@@ -357,72 +325,65 @@ static bool resigns(decider *d, const char *words, const game *g, double value)
 
 static void a_player_resigns_at_the_second_hopeless_move(void **state)
 {
-    decider *d = calloc(1, sizeof *d), *later = calloc(1, sizeof *later);
+    decider d = {0}, later = {0};
     game *g = begun_game();
     (void)state;
-    assert_true(d && later);
-    assert_false(resigns(d, RESIGNS, g, 0.05));
+    assert_false(resigns(&d, RESIGNS, g, 0.05));
     play_moves(g, "B A5 W B5");
-    assert_true(resigns(d, RESIGNS, g, 0.05));
-    assert_false(resigns(d, RESIGNS "resign=no", g, 0.05));
-    assert_false(resigns(d, RESIGNS, g, 0.15)); /* there is hope, and the count begins anew */
+    assert_true(resigns(&d, RESIGNS, g, 0.05));
+    assert_false(resigns(&d, RESIGNS "resign=no", g, 0.05));
+    assert_false(resigns(&d, RESIGNS, g, 0.15)); /* there is hope, and the count begins anew */
     play_moves(g, "B C5 W D5");
-    assert_false(resigns(d, RESIGNS, g, 0.05));
+    assert_false(resigns(&d, RESIGNS, g, 0.05));
     play_moves(g, "B E5 W F5");
-    assert_true(resigns(d, RESIGNS, g, 0.05));
+    assert_true(resigns(&d, RESIGNS, g, 0.05));
     g->handicap = 2; /* now from the 41st move on */
-    assert_false(resigns(d, RESIGNS, g, 0.05));
+    assert_false(resigns(&d, RESIGNS, g, 0.05));
     g->handicap = 0;
     assert_int_equal(game_undo(g, 10, NULL), GO_OK); /* to the 14th move */
-    assert_false(resigns(later, RESIGNS, g, 0.05));
+    assert_false(resigns(&later, RESIGNS, g, 0.05));
     play_moves(g, "B F3 W G3");
-    assert_false(resigns(later, RESIGNS, g, 0.05)); /* the second, but in the opening */
+    assert_false(resigns(&later, RESIGNS, g, 0.05)); /* the second, but in the opening */
     play_moves(g, "B H3 W J3");
-    assert_true(resigns(later, RESIGNS, g, 0.05));
+    assert_true(resigns(&later, RESIGNS, g, 0.05));
     game_destroy(g);
-    free(d);
-    free(later);
 }
 
 static void moves_taken_back_do_not_count_for_resigning(void **state)
 {
-    decider *d = calloc(1, sizeof *d);
+    decider d = {0};
     game *g = begun_game();
     (void)state;
-    assert_non_null(d);
-    assert_false(resigns(d, RESIGNS, g, 0.05));
-    assert_false(resigns(d, RESIGNS, g, 0.05)); /* the same move again */
+    assert_false(resigns(&d, RESIGNS, g, 0.05));
+    assert_false(resigns(&d, RESIGNS, g, 0.05)); /* the same move again */
     play_moves(g, "B A5 W B5");
     assert_int_equal(game_undo(g, 2, NULL), GO_OK);
-    assert_false(resigns(d, RESIGNS, g, 0.05));
+    assert_false(resigns(&d, RESIGNS, g, 0.05));
     assert_int_equal(game_undo(g, 2, NULL), GO_OK);
     play_moves(g, "B A7 W B7 B C7 W D7");
-    assert_false(resigns(d, RESIGNS, g, 0.05)); /* where it was hopeless is not in this game */
+    assert_false(resigns(&d, RESIGNS, g, 0.05)); /* where it was hopeless is not in this game */
     play_moves(g, "B E7 W F7");
-    assert_true(resigns(d, RESIGNS, g, 0.05));
+    assert_true(resigns(&d, RESIGNS, g, 0.05));
     game_destroy(g);
-    free(d);
 }
 
 /* As many hopeless moves as a player can ask for are remembered, and no more. */
 static void a_long_row_of_hopeless_moves_is_kept_at_its_end(void **state)
 {
-    decider *d = calloc(1, sizeof *d);
+    decider d = {0};
     game *g = begun_game();
     (void)state;
-    assert_non_null(d);
-    hopeless_row *row = &d->hopeless[BLACK];
+    hopeless_row *row = &d.hopeless[BLACK];
     row->n = MOST_RESIGN_MOVES;
     for (int i = 0; i < row->n; i++) {
         row->move[i].steps = i < row->n - 1 ? (size_t)0 : g->n_steps - 1;
         row->move[i].position = game_situation(g, g->board.hash, g->to_move);
     }
-    assert_true(resigns(d, RESIGNS "resign-moves=1000", g, 0.05));
+    assert_true(resigns(&d, RESIGNS "resign-moves=1000", g, 0.05));
     assert_int_equal(row->n, MOST_RESIGN_MOVES);
     assert_int_equal(row->move[row->n - 1].steps, g->n_steps);
     assert_int_equal(row->move[row->n - 2].steps, g->n_steps - 1);
     game_destroy(g);
-    free(d);
 }
 
 int main(void)
