@@ -284,13 +284,13 @@ const cli_command cli_compare = {
              "Plays a match of Katachi with a network against Katachi with playouts, or against "
              "Katachi with another network, at the same time per move, and prints the difference "
              "in Elo with its 95 % interval. Without --net it takes the network installed with "
-             "katachi for this size of board as 'katachi gtp --net own' plays it: own-9x9 alone, "
-             "own-19x19 combined with playouts; --set evaluator=network or mixed chooses. Games, "
-             "results and a report, index.html, go into the folder DIR, by "
-             "default one named after the players and settings; the same command continues an "
-             "interrupted comparison. The defaults take about five minutes on 9x9; longer times "
-             "per "
-             "move and more games give a more reliable answer.",
+             "katachi for this size of board. A network that has learned from games only, such as "
+             "own-19x19 or one of 'katachi net train', plays combined with playouts, others, such "
+             "as own-9x9, alone, as in 'katachi gtp'; --set evaluator=network or mixed chooses. "
+             "Games, results and a report, index.html, go into the folder DIR, by default one "
+             "named after the players and settings; the same command continues an interrupted "
+             "comparison. The defaults take about five minutes on 9x9; longer times per move and "
+             "more games give a more reliable answer.",
          .examples = "katachi compare\n"
                      "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out\n"
                      "katachi compare --net own --net my.bin.gz"},
