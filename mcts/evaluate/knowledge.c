@@ -89,6 +89,25 @@ go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *
     return GO_OK;
 }
 
+/* Others than those that play to the end need playouts only to judge the end of the game: without
+ * the installed gammas random ones have to do.                                */
+static go_status read_fast(knowledge *k, gammas_found *fast, const evaluate_settings *settings,
+                           int size, go_error *err)
+{
+    const bool optional = !evaluate_settings_play_out(settings);
+    go_status status =
+        read_playouts(&k->fast, fast, &settings->playout, size, optional ? NULL : err);
+    if (status == GO_OK || !optional)
+        return status;
+    k->fast = NULL;
+    if (!settings->playout.gammas && !gammas_nearest("fast", size)) {
+        GO_TRY(playout_gammas_create(&k->fast, NULL, size, err));
+        add_notice(k->notice, "there are no gammas of playouts; the end of a game is judged by "
+                              "random playouts");
+    }
+    return GO_OK;
+}
+
 static go_status read_gammas(knowledge *k, const evaluate_settings *settings, int size,
                              go_error *err)
 {
@@ -100,14 +119,8 @@ static go_status read_gammas(knowledge *k, const evaluate_settings *settings, in
     k->large = large.gammas;
     if (status == GO_OK && k->large)
         status = strength_tables_create(&k->strengths, k->large, size, err);
-    if (status == GO_OK) {
-        /* others need playouts only to estimate the end of the game */
-        bool optional = !evaluate_settings_play_out(settings);
-        status = read_playouts(&k->fast, &fast, &settings->playout, size, optional ? NULL : err);
-        if (status != GO_OK)
-            k->fast = NULL;
-        status = optional ? GO_OK : status;
-    }
+    if (status == GO_OK)
+        status = read_fast(k, &fast, settings, size, err);
     note_size(k->notice, "large", &large, size);
     /* installed gammas of both sets are missing together: once is enough */
     if (fast.own || large.own || large.made_for == size)

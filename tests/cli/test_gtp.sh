@@ -155,6 +155,19 @@ expect 0 '^=1 playouts [0-9]+ .* asked [1-9][0-9]* evaluated [1-9][0-9]* remembe
 expect 0 '^network queries [1-9][0-9]*, evaluations [1-9][0-9]* \([0-9.]+ % cached\), 1\.0 a batch$' \
     "so does katachi-search_info" asked
 
+# the program and a network, and nothing else
+mkdir -p "$dir/alone" && cp "$KATACHI" "$dir/alone/katachi"
+alone() { (cd "$dir/alone" && HOME=$dir/alone XDG_DATA_HOME='' ./katachi "$@" 2>&1); }
+scored() {
+    printf 'boardsize 5\nplay b c3\nfinal_score\n' | alone gtp --komi 0 --net "$dir/a.bin.gz" $quick
+}
+if alone show --size 9 >"$dir/shown"; then
+    tap_skip "a network scores without gammas" "gammas are installed on this machine"
+else
+    expect 0 "^= (B\+|W\+|0)" "a network scores without gammas" scored
+    expect 0 "no gammas of playouts; the end of a game is judged by random playouts$" "and says how" scored
+fi
+
 # a bad network is told at once, although nobody has asked for a move
 expect 0 "^katachi: cannot open '/nonexistent/n': .*; check its name" \
     "a network that is not there is told at the start" say 'name\n' --net /nonexistent/n
