@@ -24,12 +24,12 @@ static uint64_t word_of(const game_record *g, int symmetry, board_move m)
 }
 
 /* Setup is a set: its words are added, so that order does not count. */
-static game_key hash_start(const game_record *g, const board_move *setup, int n_setup, int symmetry)
+static game_key hash_start(const game_record *g, int symmetry)
 {
     game_key k = {(uint64_t)g->size, ~(uint64_t)g->size};
     uint64_t high = 0, low = 0;
-    for (int i = 0; i < n_setup; i++) {
-        game_key stone = absorb((game_key){1, 2}, word_of(g, symmetry, setup[i]));
+    for (int i = 0; i < g->n_setup; i++) {
+        game_key stone = absorb((game_key){1, 2}, word_of(g, symmetry, g->setup[i]));
         high += stone.high;
         low += stone.low;
     }
@@ -41,10 +41,8 @@ static game_key hash_start(const game_record *g, const board_move *setup, int n_
 static game_key hash_moves(const game_record *g, const int *chosen, int most)
 {
     game_key least = {UINT64_MAX, UINT64_MAX};
-    board_move setup[BOARD_MAX_AREA];
-    const int n_setup = game_setup_stones(g->setup, g->n_setup, setup);
     for (int s = 0; s < N_SYMMETRIES; s++) {
-        game_key k = hash_start(g, setup, n_setup, s);
+        game_key k = hash_start(g, s);
         for (int i = 0, n = 0, next = 0; i < g->n_moves && next < most; i++) {
             if (g->moves[i].at == PASS)
                 continue;

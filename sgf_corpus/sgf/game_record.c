@@ -71,11 +71,14 @@ int game_setup_stones(const board_move *setup, int n_setup, board_move out[BOARD
     int n = 0;
     for (int i = 0; i < n_setup; i++)
         last[setup[i].at] = setup[i].colour;
-    for (int i = 0; i < n_setup; i++) {
-        const point p = setup[i].at;
-        if (last[p] != EMPTY)
-            out[n++] = (board_move){p, last[p]};
-        last[p] = EMPTY;
+    for (uint8_t c = BLACK; c <= WHITE; c++) {
+        for (int i = 0; i < n_setup; i++) {
+            const point p = setup[i].at;
+            if (last[p] != c)
+                continue;
+            out[n++] = (board_move){p, c};
+            last[p] = EMPTY;
+        }
     }
     return n;
 }

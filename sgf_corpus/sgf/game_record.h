@@ -34,7 +34,8 @@ typedef struct katachi_record {
     double komi;         /* points for white, normalised (komi_of) */
     int handicap;        /* stones: HA, or the number of black setup stones when
                           * white moves first; 0 when none (HA[1] is none)    */
-    int n_setup;         /* setup before the first move, in order of appearance */
+    int n_setup;         /* stones before the first move, none twice; as read, black
+                          * ones come first (game_setup_stones)               */
     board_move *setup;
     uint8_t first;       /* who moves first: colour of the first move; without
                           * moves PL, else white after handicap               */
@@ -62,8 +63,8 @@ void game_record_destroy(game_record *game); /* accepts NULL */
 /* The two-letter SGF name of a header text. */
 const char *game_text_name(game_text_id id);
 
-/* The stones of a setup, by the last value of each point, in the order in which the points
- * appear.  Returns how many.                                                  */
+/* The stones of a setup, by the last value of each point: black ones, then white ones, in the
+ * order in which the points appear.  Returns how many.                        */
 int game_setup_stones(const board_move *setup, int n_setup, board_move out[BOARD_MAX_AREA]);
 
 /* The number of such stones that are a handicap: two or more black ones and no white ones.

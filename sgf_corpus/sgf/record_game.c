@@ -94,9 +94,10 @@ game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
         rules_text(&g->rules, ruleset);
         record.text[GAME_RU] = ruleset;
     }
-    for (point p = 0; p < g->start.n_points; p++)
-        if (g->start.at[p] == BLACK || g->start.at[p] == WHITE)
-            setup[record.n_setup++] = (board_move){p, g->start.at[p]};
+    for (uint8_t c = BLACK; c <= WHITE; c++)
+        for (point p = 0; p < g->start.n_points; p++)
+            if (g->start.at[p] == c)
+                setup[record.n_setup++] = (board_move){p, c};
     record.handicap = game_setup_handicap(setup, record.n_setup); /* without those played */
     return game_record_pack(&record);
 }

@@ -534,6 +534,16 @@ static void begin(reading *r, int size)
     s->texts.length = s->comments.length = s->placed.length = s->values.length = 0;
 }
 
+/* What is set up again and again comes to one position. */
+static void settle_stones(sgf_reader *s)
+{
+    board_move stones[BOARD_MAX_AREA];
+    if (!s->setup.n)
+        return;
+    s->setup.n = game_setup_stones(s->setup.at, s->setup.n, stones);
+    memcpy(s->setup.at, stones, (size_t)s->setup.n * sizeof *stones);
+}
+
 /* Settles handicap and first player; HA without stones gives a fixed handicap if there
  * is such a placement.  HA of more stones than the board has room for says nothing.  False: out of
  * memory.                                                                     */
@@ -607,6 +617,7 @@ go_status sgf_read(sgf_reader *reader, const game_text *text, game_record **out,
         begin(&r, r.game.size);
         GO_TRY(read_main_line(&r));
     }
+    settle_stones(reader);
     *out = settle_handicap(&r) ? pack(&r) : NULL;
     return *out ? GO_OK : no_memory(&r);
 }

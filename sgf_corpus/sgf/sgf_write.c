@@ -21,12 +21,24 @@ void sgf_write_text(FILE *out, const char *name, const char *text)
     fputc(']', out);
 }
 
-/* Setup stones keep their order; a property that would appear twice starts a new node. */
+/* All stones of a colour as one property: a node has each only once, and setup in nodes after the
+ * first is more than some programs read.                                      */
+static void write_setup(FILE *out, const game_record *g, colour c)
+{
+    char name[COORD_MAX];
+    bool any = false;
+    for (int i = 0; i < g->n_setup; i++) {
+        if (g->setup[i].colour != c)
+            continue;
+        fprintf(out, "%s[%s]", any ? "" : c == BLACK ? "AB" : "AW",
+                coord_to_sgf(g->size, g->setup[i].at, name));
+        any = true;
+    }
+}
+
 void sgf_write_start(FILE *out, const game_record *g)
 {
-    static const char names[3][3] = {"AE", "AB", "AW"};
-    unsigned used = 0;
-    char name[COORD_MAX], komi[32];
+    char komi[32];
     fprintf(out, "(;FF[4]GM[1]CA[UTF-8]SZ[%d]", g->size);
     for (int i = 0; i < GAME_N_TEXTS; i++)
         if (g->text[i])
@@ -39,18 +51,8 @@ void sgf_write_start(FILE *out, const game_record *g)
         fprintf(out, "HA[%d]", g->handicap);
     if (g->n_moves == 0)
         fprintf(out, "PL[%c]", g->first == BLACK ? 'B' : 'W');
-    for (int i = 0; i < g->n_setup; i++) {
-        int c = g->setup[i].colour;
-        if (i == 0 || g->setup[i - 1].colour != c) {
-            if (used >> c & 1) {
-                fputc(';', out);
-                used = 0;
-            }
-            used |= 1u << c;
-            fputs(names[c], out);
-        }
-        fprintf(out, "[%s]", coord_to_sgf(g->size, g->setup[i].at, name));
-    }
+    write_setup(out, g, BLACK);
+    write_setup(out, g, WHITE);
 }
 
 void sgf_write_move(FILE *out, int size, board_move move)

@@ -47,15 +47,25 @@ static void the_form_of_the_text(void **state)
     game_record_destroy(g);
 }
 
-/* A node has each property once: others refuse a file with AB twice in one. */
-static void stones_set_up_again_have_a_node_of_their_own(void **state)
+/* Others refuse a file with AB twice in a node, or with setup in a later one; and in FF[4] a node
+ * names each point once.                                                      */
+static void setup_is_written_as_one_position(void **state)
 {
     (void)state;
-    game_record *g = game_of("(;SZ[9]PL[W]AB[aa]AW[bb];AB[cc]AW[dd];AB[ee])");
-    char *text = written(g);
-    assert_string_equal(text, "(;FF[4]GM[1]CA[UTF-8]SZ[9]PL[W]AB[aa]AW[bb];AB[cc]AW[dd];AB[ee])\n");
-    free(text);
-    game_record_destroy(g);
+    static const char *const games[][2] = {
+        {"AB[aa]AW[bb];AB[cc]AW[dd];AB[ee]", "AB[aa][cc][ee]AW[bb][dd]"},
+        {"AB[aa][cc]AW[bb];AE[aa];AW[aa]", "AB[cc]AW[aa][bb]"},
+        {"AB[cc];AE[cc]", ""}};
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        char sgf[100], expected[100];
+        snprintf(sgf, sizeof sgf, "(;SZ[9]PL[W]%s)", games[i][0]);
+        snprintf(expected, sizeof expected, "(;FF[4]GM[1]CA[UTF-8]SZ[9]PL[W]%s)\n", games[i][1]);
+        game_record *g = game_of(sgf);
+        char *text = written(g);
+        assert_string_equal(text, expected);
+        free(text);
+        game_record_destroy(g);
+    }
 }
 
 static void odd_records_round_trip(void **state)
@@ -120,7 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_form_of_the_text),
-        cmocka_unit_test(stones_set_up_again_have_a_node_of_their_own),
+        cmocka_unit_test(setup_is_written_as_one_position),
         cmocka_unit_test(odd_records_round_trip),
         cmocka_unit_test(shared_games_round_trip),
         cmocka_unit_test(a_write_error_sticks_to_the_stream),
