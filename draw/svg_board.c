@@ -132,8 +132,8 @@ static void write_hints(FILE *out, const svg_board *picture)
 /* What is too long for the width of the picture is set narrower. */
 static void write_caption(FILE *out, const char *text, int width, int y, bool bold)
 {
-    enum { SIZE = 14, LETTER = 7, SMALLEST = 7 };
-    const int wanted = LETTER * utf8_columns(text), room = width - MARGIN;
+    enum { SIZE = 14, LETTER = 7, BOLD_LETTER = 8, SMALLEST = 7 };
+    const int wanted = (bold ? BOLD_LETTER : LETTER) * utf8_columns(text), room = width - MARGIN;
     const double size = wanted > room ? fmax((double)SIZE * room / wanted, SMALLEST) : SIZE;
     fprintf(out, "<text x=\"%d\" y=\"%d\" font-size=\"%.3g\" fill=\"%s\"%s", MARGIN / 2, y, size,
             ink, bold ? " font-weight=\"600\"" : "");

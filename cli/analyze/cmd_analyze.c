@@ -5,6 +5,7 @@
 #include "base/io/atomic_file.h"
 #include "base/io/data_files.h"
 #include "base/interrupt.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "board/game/rules.h"
 #include "cli/analyze/analyze.h"
@@ -20,16 +21,16 @@ enum { USUAL_PLAYOUTS = 1000 };
 static const option analyze_options[] = {
     OPT_INT("from", 0, "N", "1", 1, 1000000, AT(from), "the first move to review"),
     OPT_INT("to", 0, "N", "0", 0, 1000000, AT(to),
-        "the last move to review; 0: the end of the game"),
+            "the last move to review; 0: the end of the game"),
     OPT_INT("game", 0, "K", "1", 1, 2147483647, AT(game), "review the K-th game of the file"),
     OPT_REAL("mistake", 0, "PERCENT", "10", 0.1, 100, AT(mistake),
-        "a mistake costs at least this much win rate, a bad one twice that"),
+             "a mistake costs at least this much win rate, a bad one twice that"),
     OPT_INT("line", 0, "N", "8", 0, REVIEW_MAX_PV, AT(line),
-        "show up to N moves of the better line"),
+            "show up to N moves of the better line; 0: in the table only its first"),
     OPT_TEXT("rules", 0, "NAME", NULL, AT(rules),
-        "the rules; default: as recorded in the game, else chinese", .word = rules_name_at),
+             "the rules; default: as recorded in the game, else chinese", .word = rules_name_at),
     OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), komi_parse,
-        "the komi; default: as recorded in the game, else the usual one"),
+               "the komi; default: as recorded in the game, else the usual one"),
     OPTION_JSON(analyze_settings, json),
     OPTION_QUIET(analyze_settings, quiet),
     {0}};
@@ -174,11 +175,11 @@ static void describe_search(const analyze_settings *s, char *out, size_t n)
 {
     const limit_settings *l = &s->search.limits;
     if (l->move_time > 0)
-        snprintf(out, n, "Katachi " KATACHI_VERSION ", %g seconds for each position.",
-                 l->move_time);
+        snprintf(out, n, "Katachi " KATACHI_VERSION ", %g s for each position.", l->move_time);
     else
-        snprintf(out, n, "Katachi " KATACHI_VERSION ", %d %s for each position.",
-                 l->playouts ? l->playouts : l->visits, l->playouts ? "playouts" : "visits");
+        snprintf(out, n, "Katachi " KATACHI_VERSION ", %d %s%s for each position.",
+                 l->playouts ? l->playouts : l->visits, l->playouts ? "playout" : "visit",
+                 plural_s(l->playouts ? l->playouts : l->visits));
 }
 
 static go_status write_sgf(analyze *a, go_error *err)

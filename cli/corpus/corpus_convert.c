@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/io/atomic_file.h"
+#include "base/plural.h"
 #include "base/text_json.h"
 #include "cli/corpus/corpus_commands.h"
 #include "cli/outputs.h"
@@ -153,9 +154,11 @@ static int print(const outputs *o, const corpus_counts *counts, int64_t duplicat
         return cli_print_json(object);
     }
     for (int i = 0; i < o->n; i++)
-        fprintf(stderr, "%10lld  games written to %s\n", (long long)o->games[i], o->path[i]);
+        fprintf(stderr, "%10lld  game%s written to %s\n", (long long)o->games[i],
+                plural_s(o->games[i]), o->path[i]);
     if (duplicates)
-        fprintf(stderr, "%10lld  duplicates left out\n", (long long)duplicates);
+        fprintf(stderr, "%10lld  duplicate%s left out\n", (long long)duplicates,
+                plural_s(duplicates));
     return EXIT_OK;
 }
 

@@ -81,7 +81,8 @@ static go_status do_dead(play_table *t, const char *rest, go_error *err)
 
 static go_status do_resign(play_table *t, const char *rest, go_error *err)
 {
-    (void)rest, (void)err;
+    (void)rest;
+    GO_TRY(need_running(t, err)); /* a game that is over has its result */
     t->resigned = t->game->to_move;
     t->ended = true;
     t->saved = false;

@@ -164,15 +164,24 @@ static char *player_name(gtp_engine *e, colour c)
     return e->head.moved[opponent(c)] && e->opponent[0] ? e->opponent : NULL;
 }
 
+/* What the loaded file calls the rules, if the game still has them. */
+static char *rules_of_file(const gtp_engine *e)
+{
+    rules r;
+    char *text = e->head.text[GAME_RU];
+    return rules_meant_by(text, &r) && rules_equal(&r, &e->game->rules) ? text : NULL;
+}
+
 /* Writes the engine's game as SGF. */
 static go_status write_game(gtp_engine *e, FILE *out, go_error *err)
 {
     static char program[] = "Katachi:" KATACHI_VERSION;
     char *text[GAME_N_TEXTS], result[RESULT_MAX], date[DATE_MAX];
     const time_t now = time(NULL);
+    const bool as_loaded = e->head.loaded && e->head.loaded == e->position;
     struct tm day;
     memcpy(text, e->head.text, sizeof text);
-    text[GAME_RU] = NULL; /* those of the game, which may have changed */
+    text[GAME_RU] = rules_of_file(e);
     text[GAME_AP] = program;
     text[GAME_RE] = result_of_game(e, result) ? result : NULL;
     for (int i = 0; i < 2; i++) {
@@ -180,7 +189,8 @@ static go_status write_game(gtp_engine *e, FILE *out, go_error *err)
         if (!*name)
             *name = player_name(e, i ? WHITE : BLACK);
     }
-    if (!text[GAME_DT] && localtime_r(&now, &day) && strftime(date, sizeof date, "%Y-%m-%d", &day))
+    if (!text[GAME_DT] && !as_loaded && localtime_r(&now, &day) &&
+        strftime(date, sizeof date, "%Y-%m-%d", &day))
         text[GAME_DT] = date;
     game_record *record = record_of_game(e->game, text);
     if (!record)

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "board/coord.h"
 #include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/record_game.h"
 
 /* ---- writing ---- */
 
@@ -38,20 +39,20 @@ static void write_side(FILE *out, const char *who, const game_side *side, const 
     fprintf(out, " (seed %u)\n%d move%s in %.2f s, the slowest in %.2f s", side->seed, side->moves,
             plural_s(side->moves), side->seconds, side->slowest);
     if (side->playouts >= 0)
-        fprintf(out, ", %lld playouts", (long long)side->playouts);
+        fprintf(out, ", %lld playout%s", (long long)side->playouts, plural_s(side->playouts));
     fputc('\n', out);
 }
 
 static void write_head(FILE *out, const match_game *m, const match_conditions *conditions,
                        const player *players)
 {
-    char result[SCORE_TEXT_MAX], text[100], komi[32];
+    char result[SCORE_TEXT_MAX], text[100], komi[32], named[RULES_TEXT_MAX];
     time_t now = time(NULL);
     struct tm day;
     komi_text(conditions->komi, komi);
-    fprintf(out, "(;FF[4]GM[1]CA[UTF-8]AP[katachi:%s]SZ[%d]KM[%s]", KATACHI_VERSION,
+    fprintf(out, "(;FF[4]GM[1]CA[UTF-8]AP[Katachi:%s]SZ[%d]KM[%s]", KATACHI_VERSION,
             conditions->size, komi);
-    write_property(out, "RU", conditions->rules_name);
+    write_property(out, "RU", record_rules_text(&conditions->rules, named));
     write_property(out, "PB", players[m->side[BLACK].player].name);
     write_property(out, "PW", players[m->side[WHITE].player].name);
     write_property(out, "RE", match_game_result(m, result));
@@ -90,7 +91,7 @@ static void write_move(FILE *out, int size, const board_move *step, const move_n
         fprintf(out, "%cL[%.2f]", who, note->left);
     fprintf(out, "C[%.3f s", note->took);
     if (note->playouts >= 0)
-        fprintf(out, ", %lld playouts", (long long)note->playouts);
+        fprintf(out, ", %lld playout%s", (long long)note->playouts, plural_s(note->playouts));
     fputs("]\n", out);
 }
 
@@ -117,7 +118,7 @@ static void read_note(const char *text, move_note *note)
         return;
     const char *count = end + 4;
     long long playouts = strtoll(count, &end, 10);
-    if (end != count && strncmp(end, " playouts", 9) == 0 && playouts >= 0)
+    if (end != count && strncmp(end, " playout", 8) == 0 && playouts >= 0)
         note->playouts = playouts;
 }
 

@@ -177,11 +177,14 @@ static void write_comment(sgf_writer *w, int move, const char *own)
     for (; w->comment < record->n_comments && record->comment[w->comment].move <= move;
          w->comment++)
         any = write_recorded(w->out, record->comment[w->comment].text, *own != '\0', any);
-    if (*own) {
+    size_t n = strlen(own);
+    while (n && own[n - 1] == '\n')
+        n--;
+    if (n) {
         fputs(any ? "\n\n" : "C[", w->out);
-        sgf_write_escaped(w->out, own, strlen(own));
+        sgf_write_escaped(w->out, own, n);
     }
-    if (any || *own)
+    if (any || n)
         fputc(']', w->out);
 }
 

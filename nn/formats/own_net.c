@@ -82,12 +82,14 @@ const char *nn_net_word(int i)
 static go_status missing(const char *kind, int size, bool own, go_error *err)
 {
     char name[OWN_NAME], tried[500];
-    name_file(kind, !own ? size : size <= 9 ? 9 : 19, name);
+    const int for_size = !own ? size : size <= 9 ? 9 : 19;
+    name_file(kind, for_size, name);
     data_file_places(name, tried, sizeof tried);
-    return go_fail(err, GO_EIO,
-                   "katachi comes without a network for %dx%d (looked for %s); name a network "
-                   "file, or train one with 'katachi net train --hours 1 -o FILE GAMES...'",
-                   size, size, tried);
+    return go_fail(
+        err, GO_EIO,
+        "no network %s-%dx%d is installed (looked for %s); 'make install' installs those "
+        "that come with katachi, 'katachi net train --hours 1 -o FILE GAMES...' trains one",
+        kind, for_size, for_size, tried);
 }
 
 go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_error *err)

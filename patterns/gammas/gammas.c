@@ -58,25 +58,18 @@ double gammas_whole(double elo)
 
 /* ---- those that come with the program ---- */
 
-go_status gammas_find(const char *set, int size, char path[GAMMAS_PATH], go_error *err)
+enum { NAME = 64 };
+
+static void name_file(const char *set, int size, char out[NAME])
 {
-    char name[64], tried[700];
-    snprintf(name, sizeof name, "%s-%dx%d.gammas.zst", set, size, size);
-    if (data_file_find(name, path))
-        return GO_OK;
-    data_file_places(name, tried, sizeof tried);
-    return go_fail(err, GO_EIO,
-                   "no gammas (%s) for %dx%d in %s; train some with 'katachi train --features %s "
-                   "--size %d -o FILE GAMES...' and name the file with --gammas FILE",
-                   set, size, size, tried, set, size);
+    snprintf(out, NAME, "%s-%dx%d.gammas.zst", set, size, size);
 }
 
 static bool has_gammas(const char *set, int size)
 {
-    char path[GAMMAS_PATH];
-    go_error ignored;
-    return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
-           gammas_find(set, size, path, &ignored) == GO_OK;
+    char name[NAME], path[GAMMAS_PATH];
+    name_file(set, size, name);
+    return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE && data_file_find(name, path);
 }
 
 int gammas_nearest(const char *set, int size)
@@ -88,6 +81,25 @@ int gammas_nearest(const char *set, int size)
             return size - d / 2;
     }
     return 0;
+}
+
+go_status gammas_find(const char *set, int size, char path[GAMMAS_PATH], go_error *err)
+{
+    char name[NAME], tried[700];
+    name_file(set, size, name);
+    if (data_file_find(name, path))
+        return GO_OK;
+    data_file_places(name, tried, sizeof tried);
+    if (!gammas_nearest(set, size))
+        return go_fail(err, GO_EIO,
+                       "the gammas that come with katachi are not installed (looked for %s); 'make "
+                       "install' installs them, 'katachi train --features %s --size %d -o FILE "
+                       "GAMES...' makes others",
+                       tried, set, size);
+    return go_fail(err, GO_EIO,
+                   "no gammas (%s) for %dx%d in %s; 'katachi train --features %s --size %d -o FILE "
+                   "GAMES...' makes some",
+                   set, size, size, tried, set, size);
 }
 
 go_status gammas_read_or_find(gammas **out, const char *path, const char *set, int size,

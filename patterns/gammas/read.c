@@ -428,10 +428,9 @@ static void read_magic(reader *r)
     const size_t k = sizeof gammas_magic - 1;
     if (!next_line(r, &line) || (size_t)(line.end - line.at) < k ||
         memcmp(line.at, gammas_magic, k) != 0) {
-        r->status = go_fail(
-            r->err, GO_EFORMAT,
-            "%s is not a gammas file: it does not begin with '%s'; make one with 'katachi train'",
-            r->name, gammas_magic);
+        r->status =
+            go_fail(r->err, GO_EFORMAT, "%s is not a gammas file: it does not begin with '%s'",
+                    r->name, gammas_magic);
         return;
     }
     const int rest = (int)(line.end - line.at - (ptrdiff_t)k);

@@ -48,8 +48,7 @@ static const char *text_of_rules(const rules *r, char text[RULES_TEXT_MAX])
 {
     rules agreed = *r;
     agreed.friendly_pass = true;
-    const char *name = rules_name(r) ? rules_name(r) : rules_name(&agreed);
-    return name ? name : rules_text(r, text);
+    return record_rules_text(rules_name(r) || !rules_name(&agreed) ? r : &agreed, text);
 }
 
 /* Does its network know of scores?  Else each lead is 0. */

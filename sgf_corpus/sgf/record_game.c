@@ -82,6 +82,17 @@ double record_game_komi(const game_record *record, const rules *r)
     return record_game_komi_or(record, record->handicap ? 0.5 : rules_default_komi(r));
 }
 
+const char *record_rules_text(const rules *r, char out[RULES_TEXT_MAX])
+{
+    static const char *const spelled[][2] = {
+        {"aga", "AGA"}, {"ing", "GOE"}, {"japanese", "Japanese"}, {"new-zealand", "NZ"}};
+    rules_text(r, out);
+    for (size_t i = 0; i < sizeof spelled / sizeof spelled[0]; i++)
+        if (strcmp(out, spelled[i][0]) == 0)
+            snprintf(out, RULES_TEXT_MAX, "%s", spelled[i][1]);
+    return out;
+}
+
 game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
 {
     board_move setup[BOARD_MAX_AREA];
@@ -91,7 +102,7 @@ game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
                           .n_moves = (int)g->n_steps, .moves = g->steps};
     memcpy(record.text, text, sizeof record.text);
     if (!record.text[GAME_RU]) {
-        rules_text(&g->rules, ruleset);
+        record_rules_text(&g->rules, ruleset);
         record.text[GAME_RU] = ruleset;
     }
     for (uint8_t c = BLACK; c <= WHITE; c++)

@@ -83,7 +83,7 @@ expect 0 "2 *duplicates left out" "--dedupe sees turned games" \
 expect 0 "^2 more were duplicates$" "and counts without them" k stats -q --dedupe moves "$games"
 expect 2 "dedupe expects one of no.moves.opening" "--dedupe of the counts needs its word" \
     k stats -q --dedupe "$games"
-expect 0 "games written to .*x-test.sgf$" "split writes two files" \
+expect 0 "games? written to .*x-test.sgf$" "split writes two files" \
     k split -q --fraction 0.5 -o "$dir/x.sgf" "$games"
 union() { cat "$dir"/x-test.sgf "$dir"/x-train.sgf | sort >"$dir/u"; gzip -dc "$dir/clean.sgf.gz" | sort | cmp - "$dir/u"; }
 check "which together hold all games" union

@@ -53,12 +53,12 @@ alone() { XDG_DATA_HOME=$dir/none "$dir/bin/katachi" "$@"; }
 if alone net info own-9x9 >/dev/null 2>&1 || alone net info own-19x19 >/dev/null 2>&1; then
     tap_skip "without one, the error says where it was looked for" "one is installed here"
 else
-    expect 1 "katachi comes without a network for 9x9 .*$dir/none/katachi/own-9x9.bin.gz.*net train" \
+    expect 1 "no network own-9x9 is installed .*$dir/none/katachi/own-9x9.bin.gz.*make install.*net train" \
         "without one, the error says where it was looked for" alone net info own-9x9
-    expect 0 "^\? katachi comes without a network for 9x9" "gtp answers with it" \
+    expect 0 "^\? no network own-9x9 is installed" "gtp answers with it" \
         sh -c "echo genmove b | XDG_DATA_HOME=$dir/none $dir/bin/katachi gtp --size 9 --net own"
     rm "$dir/share/katachi/own-19x19.bin.gz"
-    expect 1 "katachi comes without a network for 19x19" "a small one is not taken for a large board" \
+    expect 1 "no network own-19x19 is installed" "a small one is not taken for a large board" \
         "$dir/bin/katachi" net info --size 19 own
 fi
 

@@ -46,6 +46,9 @@ expect 2 'ponder has no effect here' "it does not ponder" "$KATACHI" play --pond
 expect 2 'the board is already shown on standard output; name a file' "standard output has the board" \
     "$KATACHI" play --size 5 --you both --plain -o -
 says 'Black resigns' "resigning" 'C3\nresign\n' -o e.sgf
+says 'the game is over' "but not after the end, which has decided the game" 'pass\npass\nresign\nquit\n' \
+    --you both -o over.sgf
+check "the count stays" sh -c 'grep -q "RE\[W+" over.sgf && ! grep -q "+R" over.sgf'
 check "which is in the record, too" grep -q 'RE\[W+Resign\]' e.sgf
 says 'The game is in f.sgf' "saving in between" 'C3\nsave f.sgf\nquit\n'
 says 'cannot write' "a file that cannot be written is told, and the game goes on" \

@@ -84,6 +84,10 @@ static void long_captions_fit_small_boards(void **state)
     assert_int_equal(count_of(text, "translate(91 0)"), 1);
     assert_int_equal(count_of(text, "textLength"), 0);
     free(text);
+    picture.caption[0] = "Hirata Tomoya - Zen, move 3, black to play"; /* bold: 312 of 306 */
+    text = picture_of(&picture);
+    assert_int_equal(count_of(text, "textLength=\"306\""), 1);
+    free(text);
     picture.caption[0] = "Somebody of a long name - Somebody of an even longer name, move 2";
     text = picture_of(&picture);
     assert_int_equal(count_of(text, "textLength=\"306\""), 1);

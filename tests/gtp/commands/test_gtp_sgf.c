@@ -32,6 +32,16 @@ static const char *sgf(const char *size, const char *players, const char *rules_
     return sgf_head(size, players, "", rules_name, rest);
 }
 
+/* The same for a game as it was loaded, from a file without players and date. */
+static const char *sgf_again(const char *rules_name, const char *rest)
+{
+    static char text[1000];
+    snprintf(text, sizeof text,
+             "= (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[%s]AP[Katachi:" KATACHI_VERSION "]%s)\n\n", rules_name,
+             rest);
+    return text;
+}
+
 static void any_position(void **state)
 {
     (void)state;
@@ -94,7 +104,7 @@ static void sgf_in_and_out(void **state)
     temp_dir_text(&dir, "A Game.sgf",
                   "(;SZ[9]KM[0.5]RU[Japanese]HA[2]AB[cg][gc];W[ee];B[];W[ce])", path);
     snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
-    expect_last(input, sgf("9", "", "japanese", "KM[0.5]HA[2]AB[gc][cg];W[ee];B[];W[ce]"));
+    expect_last(input, sgf_again("Japanese", "KM[0.5]HA[2]AB[gc][cg];W[ee];B[];W[ce]"));
     snprintf(input, sizeof input, "loadsgf %s 3\nmove_history\nget_komi", path);
     expect_transcript(input, "=\n\n= black pass\nwhite E5\n\n= 0.5\n\n");
     snprintf(input, sizeof input, "loadsgf \"%s\" 1\nmove_history", path);
@@ -124,6 +134,18 @@ static void sgf_tells_players_and_result(void **state)
     snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
     expect_last(input, "= (;FF[4]GM[1]CA[UTF-8]SZ[9]PB[A]PW[B]DT[1846]EV[Ear]RE[B+2.5]RU[chinese]"
                 "AP[Katachi:" KATACHI_VERSION "]KM[7.5];B[ee];W[cc])\n\n");
+    temp_dir_text(&dir, "undated.sgf", "(;SZ[9]KM[6.5]RU[Korean]ON[Sanrensei];B[ee])", path);
+    snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
+    /* nobody played today */
+    expect_last(input,
+                "= (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Korean]ON[Sanrensei]AP[Katachi:" KATACHI_VERSION
+                "]KM[6.5];B[ee])\n\n");
+    snprintf(input, sizeof input, "loadsgf %s\nkata-set-rules aga\nplay w cc\nprintsgf", path);
+    got = transcript(&s, input);
+    assert_non_null(strstr(got, "RU[AGA]"));
+    assert_non_null(strstr(got, "DT["));
+    free(got);
+    temp_dir_text(&dir, "told.sgf", "(;SZ[9]PB[A]PW[B]DT[1846]RE[B+2.5]EV[Ear];B[ee];W[cc])", path);
     static const char *const other[] = {" 2", "\nplay b f4", "\nundo"};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
         snprintf(input, sizeof input, "loadsgf %s%s\nprintsgf", path, other[i]);
@@ -146,12 +168,12 @@ static void sgf_does_not_leak_into_the_next(void **state)
     temp_dir_text(&dir, "silent.sgf", "(;SZ[9];B[cc])", silent);
     snprintf(input, sizeof input, "kgs-rules aga\nkomi 5.5\nloadsgf %s\nloadsgf %s\nprintsgf", told,
              silent);
-    expect_last(input, sgf("9", "", "aga", "KM[5.5];B[cc]"));
+    expect_last(input, sgf_again("AGA", "KM[5.5];B[cc]"));
     snprintf(input, sizeof input, "loadsgf %s\nclear_board\nget_komi", told);
     expect_last(input, "= 0\n\n"); /* as after any other game */
     snprintf(input, sizeof input, "loadsgf %s\nkomi 0\nkgs-rules japanese\nloadsgf %s\nprintsgf",
              told, silent); /* they are the game's already, and now the session's, too */
-    expect_last(input, sgf("9", "", "japanese", "KM[0];B[cc]"));
+    expect_last(input, sgf_again("Japanese", "KM[0];B[cc]"));
     temp_dir_remove(&dir);
 }
 

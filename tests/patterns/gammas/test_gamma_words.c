@@ -133,12 +133,15 @@ static void gammas_are_found_in_the_users_folder(void **state)
     assert_non_null(strstr(err.message, "data/no-such-set-7x7.gammas.zst, "));
     assert_non_null(strstr(err.message, dir.path));
     assert_non_null(strstr(err.message, "katachi train --features no-such-set --size 7"));
+    assert_non_null(strstr(err.message, "make install")); /* there are none for any size */
     snprintf(name, sizeof name, "mkdir '%s/katachi' && touch "
              "'%s/katachi/no-such-set-7x7.gammas.zst'", dir.path, dir.path);
     assert_int_equal(system(name), 0);
     assert_int_equal(gammas_find("no-such-set", 7, path, &err), GO_OK);
     snprintf(name, sizeof name, "%s/katachi/no-such-set-7x7.gammas.zst", dir.path);
     assert_string_equal(path, name);
+    assert_int_equal(gammas_find("no-such-set", 8, path, &err), GO_EIO);
+    assert_null(strstr(err.message, "make install"));
     remove(name);
     *strrchr(name, '/') = '\0';
     remove(name);

@@ -125,7 +125,7 @@ static void a_game_becomes_its_record(void **state)
     assert_true(game_record_equal(is, was));
     game_record_destroy(is);
     is = record_of_game(g, (char *[GAME_N_TEXTS]){NULL});
-    assert_string_equal(is->text[GAME_RU], "aga");
+    assert_string_equal(is->text[GAME_RU], "AGA");
     game_record_destroy(is);
     game_record_destroy(was);
     game_destroy(g);
