@@ -104,8 +104,8 @@ static void write_thinking(FILE *out, const page_players *p)
         markup_cell(out, p->names[i]);
         fprintf(out, "<td>%.3f</td><td>%.2f</td><td>%s</td>", match_seconds_per_move(t), t->slowest,
                 match_playouts_text(t, "&#8211;", playouts));
-        if (t->counted_moves && t->seconds > 0)
-            fprintf(out, "<td>%.0f</td>", t->playouts / t->seconds);
+        if (t->counted_moves && t->counted_seconds > 0)
+            fprintf(out, "<td>%.0f</td>", t->playouts / t->counted_seconds);
         else
             fputs("<td>&#8211;</td>", out);
         fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td></tr>\n",

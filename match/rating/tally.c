@@ -13,6 +13,7 @@ static void add_side(side_tally *t, const match_game *m, colour c)
     if (side->playouts >= 0) {
         t->playouts += (double)side->playouts;
         t->counted_moves += side->moves;
+        t->counted_seconds += side->seconds;
     }
     if (m->winner == opponent(c))
         t->lost_by[m->end]++;

@@ -11,6 +11,7 @@ typedef struct side_tally {
     double seconds, slowest;
     double playouts;
     int64_t counted_moves;           /* of the games in which it reported playouts */
+    double counted_seconds;
     int64_t lost_by[END_N];          /* games lost, by how they ended */
     int64_t games[3], points2[3];    /* by its colour; twice its points */
 } side_tally;

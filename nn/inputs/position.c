@@ -231,6 +231,20 @@ static void count_handicap(nn_position *p)
     p->handicap = n > 1 ? n : 0;
 }
 
+/* Handicap stones placed by moves, by the rule of game.h. */
+static void note_first_stones(nn_position *p, colour c, point at)
+{
+    if (p->handicap_known)
+        return;
+    if (c == WHITE && p->white_last)
+        p->black_first = 0;
+    p->handicap_known = p->white_moved || (c == WHITE && p->white_last);
+    p->white_moved |= c == WHITE && at != PASS;
+    p->white_last = c == WHITE;
+    p->black_first += !p->white_moved && c == BLACK && at != PASS;
+    count_handicap(p);
+}
+
 /* Clears what belongs to a phase; encore 2 notes the stones it begins with. */
 static void begin_phase(nn_position *p)
 {
@@ -272,7 +286,7 @@ static void begin(nn_position *p, colour to_move)
     p->start_stones[BLACK] = b->n_stones[BLACK];
     p->start_stones[WHITE] = b->n_stones[WHITE];
     p->black_first = 0;
-    p->white_moved = false;
+    p->white_moved = p->white_last = p->handicap_known = false;
     count_handicap(p);
     begin_history(p, to_move);
 }
@@ -457,6 +471,7 @@ static void play(nn_position *p, colour c, point at)
 {
     point ko = noted_ko(p, at);
     p->n_bans = -1;
+    note_first_stones(p, c, at);
     int next = (p->newest_board + 1) % NN_PAST_BOARDS;
     board_copy(&p->boards[next], now(p));
     p->newest_board = next;
@@ -472,9 +487,6 @@ static void play(nn_position *p, colour c, point at)
             p->ever[at] = true;
             if (p->rules.scoring == SCORING_TERRITORY && p->phase <= 1)
                 p->bonus += c == BLACK ? 1 : -1;
-            p->white_moved |= c == WHITE;
-            p->black_first += !p->white_moved;
-            count_handicap(p);
         }
         board *b = now(p);
         board_play_legal(b, c, at);

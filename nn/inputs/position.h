@@ -21,7 +21,7 @@
  *   - Under simple ko and in the encore a player who passes twice in the same
  *     position ends the phase.
  *   - A player who moves out of turn begins a new history; handicap and button stay.
- *   - Black stones placed before white's first are a handicap.
+ *   - Handicap stones are counted as in game.h, whoever made history begin anew.
  *
  * The board may be a rectangle.  Its points are those of a board.h of the
  * longer side, with the rest off the board.                                  */
@@ -75,7 +75,8 @@ typedef struct nn_position {
     int newest_stones, n_stones;
     int start_stones[3];         /* on the board when it began */
     int black_first;             /* black stones played before white's first */
-    bool white_moved;
+    bool white_moved, white_last; /* white_last: the last move was white's */
+    bool handicap_known;          /* no later move can change it */
     nn_note *notes;              /* positions seen, passes, kos taken */
     size_t n_notes, capacity;
 } nn_position;

@@ -115,6 +115,39 @@ static void handicap_and_button_stay_when_the_side_changes(void **state)
     nn_position_destroy(p);
 }
 
+/* Games that begin in every order of colours and passes: the handicap is the game's. */
+static void handicap_is_that_of_the_game(void **state)
+{
+    (void)state;
+    enum { MOVES = 7 };
+    rules r;
+    int n_handicaps = 0;
+    assert_true(rules_by_name("chinese", &r));
+    for (int order = 0; order < 1 << (2 * MOVES); order++) { /* two bits a move */
+        game *g;
+        nn_position *p, *all;
+        assert_int_equal(game_create(&g, 9, &r, NULL), GO_OK);
+        assert_int_equal(nn_position_create(&p, 9, 9, &r, 7, NULL), GO_OK);
+        for (int i = 0; i < MOVES && !game_is_over(g); i++) {
+            const colour c = order >> (2 * i) & 1 ? WHITE : BLACK;
+            const point at = order >> (2 * i + 1) & 1 ? (point)PASS : board_point_on(9, i, 4);
+            assert_int_equal(game_play(g, c, at, NULL), GO_OK);
+            assert_int_equal(nn_position_play(p, c, at, NULL), GO_OK);
+            assert_int_equal(p->handicap, g->handicap);
+            n_handicaps += p->handicap > 0;
+        }
+        if (order % 64 == 0) {
+            assert_int_equal(nn_position_create(&all, 9, 9, &r, 7, NULL), GO_OK);
+            assert_int_equal(nn_position_of_game(all, g, g->to_move, NULL), GO_OK);
+            assert_int_equal(all->handicap, g->handicap);
+            nn_position_destroy(all);
+        }
+        nn_position_destroy(p);
+        game_destroy(g);
+    }
+    assert_true(n_handicaps > 1000);
+}
+
 static void a_suicide_stays_played_when_the_rules_change(void **state)
 {
     (void)state;
@@ -317,6 +350,7 @@ int main(void)
         cmocka_unit_test(a_ko_of_the_encore_is_noted_before_it_is_retaken),
         cmocka_unit_test(a_ko_is_taken_once_in_a_position_of_the_encore),
         cmocka_unit_test(handicap_and_button_stay_when_the_side_changes),
+        cmocka_unit_test(handicap_is_that_of_the_game),
         cmocka_unit_test(a_suicide_stays_played_when_the_rules_change),
         cmocka_unit_test(what_cannot_be_played_changes_nothing),
         cmocka_unit_test(a_copy_goes_its_own_way),
