@@ -128,5 +128,5 @@ double katachi_game_score(const katachi_game *g, const unsigned char *dead)
     bool marked[BOARD_MAX_POINTS] = {false};
     for (int i = 0; dead && i < g->board.size * g->board.size; i++)
         marked[board_point_at(g->board.size, i)] = dead[i] != 0;
-    return game_margin(g, dead ? marked : NULL, SEKI_BY_EYES);
+    return game_margin(g, dead ? marked : NULL);
 }

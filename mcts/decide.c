@@ -306,9 +306,9 @@ static const tree_node *consider_passing(foresight *f, tree_node *const *order, 
     const pass_outlook *o = foresee(f);
     if (!o)
         return best;
-    bool wins = root->position.exact_ends
-                    ? o->as_is > 0
-                    : o->agreed > 0 && (o->as_is > 0 || o->confidence >= sure);
+    const bool exact = root->position.exact_ends;
+    const bool wins =
+        exact ? o->as_is > 0 : o->agreed > 0 && (o->as_is > 0 || o->confidence >= sure);
     *over = passes_before && wins;
     if (*over)
         return NULL;
@@ -320,9 +320,11 @@ static const tree_node *consider_passing(foresight *f, tree_node *const *order, 
         return best;
     const tree_node *play = order[first];
     colour c = root->position.to_move;
-    double loss = node_value(best ? best : play, c) - node_value(play, c);
-    bool unclear = root->position.exact_ends ? o->as_is <= 0 : o->confidence < sure;
-    return unclear && loss < 0.02 && node_visits(play) > 1 ? play : best;
+    const double value = node_value(play, c), loss = node_value(best ? best : play, c) - value;
+    const bool unclear = exact ? o->as_is <= 0 : o->confidence < sure;
+    /* the search counts the end by what it expects of the stones; the count is more careful */
+    const bool ends_badly = passes_before && (exact ? o->as_is : o->agreed) <= 0 && value > 0.5;
+    return ((unclear && loss < 0.02) || ends_badly) && node_visits(play) > 1 ? play : best;
 }
 
 /* ---- the exact end ---- */

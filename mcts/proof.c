@@ -17,7 +17,7 @@ colour proof_find(const line *l)
         return root->exact_ends ? sign_colour(line_lead(l, NULL)) : EMPTY;
     if (r->tax != TAX_NONE || r->button || 2 * b->n_empty > area)
         return EMPTY;
-    double offset = line_lead(l, NULL) - score_points(b, r, NULL, SEKI_BY_DAME);
+    double offset = line_lead(l, NULL) - score_points(b, r, NULL);
     colour winner = EMPTY;
     if (2 * benson_area(b, BLACK, owned) - area + offset > 0)
         winner = BLACK;

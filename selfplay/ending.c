@@ -46,6 +46,6 @@ void ending_count(const game *g, played_end end, played_game *out)
         out->owner[i] = owner[board_point_at(b->size, i)];
     out->end = end;
     out->counted = true;
-    out->margin = game_margin(g, dead, SEKI_BY_DAME);
+    out->margin = game_margin(g, dead);
     out->winner = out->margin > 0 ? BLACK : out->margin < 0 ? WHITE : EMPTY;
 }

@@ -211,9 +211,9 @@ bool game_is_over(const game *g)
 
 /* ---- the end ---- */
 
-double game_margin(const game *g, const bool *dead, seki_test seki)
+double game_margin(const game *g, const bool *dead)
 {
     const double button = 0.5 * colour_sign(g->button);
     const int bonus = rules_bonus(&g->rules, g->handicap);
-    return score_points(&g->board, &g->rules, dead, seki) - g->komi - bonus + button;
+    return score_points(&g->board, &g->rules, dead) - g->komi - bonus + button;
 }

@@ -91,6 +91,6 @@ uint64_t game_situation(const game *g, uint64_t hash, colour to_move);
 /* ---- the end ---- */
 
 /* Black's margin with komi, handicap bonus and button; `dead` as in score.h. */
-double game_margin(const game *g, const bool *dead, seki_test seki);
+double game_margin(const game *g, const bool *dead);
 
 #endif

@@ -103,9 +103,9 @@ static group find_group(count *s, point start)
 }
 
 /* Points of its territory that a group may not count. */
-static int tax_on(const group *g, tax_rule tax, seki_test seki)
+static int tax_on(const group *g, tax_rule tax)
 {
-    bool in_seki = g->touches_dame && (seki == SEKI_BY_DAME || g->one_small_region);
+    bool in_seki = g->touches_dame && g->one_small_region;
     switch (tax) {
     case TAX_NONE: return 0;
     case TAX_SEKI: return in_seki ? g->territory : 0;
@@ -115,7 +115,7 @@ static int tax_on(const group *g, tax_rule tax, seki_test seki)
 }
 
 /* Black's less white's. */
-static int tax_of_groups(count *s, tax_rule tax, seki_test seki)
+static int tax_of_groups(count *s, tax_rule tax)
 {
     int margin = 0;
     memset(s->done, 0, sizeof s->done);
@@ -123,7 +123,7 @@ static int tax_of_groups(count *s, tax_rule tax, seki_test seki)
         if (s->done[p] || !colour_sign(s->owner[p]))
             continue;
         group g = find_group(s, p);
-        margin += colour_sign(g.owner) * tax_on(&g, tax, seki);
+        margin += colour_sign(g.owner) * tax_on(&g, tax);
     }
     return margin;
 }
@@ -132,14 +132,14 @@ int score_tax(const board *b, tax_rule tax)
 {
     count s;
     count_begin(&s, b, NULL);
-    return tax_of_groups(&s, tax, SEKI_BY_DAME);
+    return tax_of_groups(&s, tax);
 }
 
-int score_points(const board *b, const rules *r, const bool *dead, seki_test seki)
+int score_points(const board *b, const rules *r, const bool *dead)
 {
     count s;
     count_begin(&s, b, dead);
-    int margin = -tax_of_groups(&s, r->tax, seki);
+    int margin = -tax_of_groups(&s, r->tax);
     bool territory = r->scoring == SCORING_TERRITORY;
     for (point p = 0; p < b->n_points; p++) {
         if (!territory || s.at[p] == EMPTY)

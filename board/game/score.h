@@ -5,7 +5,11 @@
  *
  * A region is a connected set of empty points; it is territory of a colour if it
  * touches only stones of that colour, else dame.  A group is a connected set of
- * stones and the territory they touch.                                        */
+ * stones and the territory they touch.
+ *
+ * By the Japanese rules (1989, article 8) a group is in seki when it touches a dame, all others
+ * having been filled.  Players often stop before that, so here its territory must also be a single
+ * region of one or two points, too small for two eyes.                        */
 #ifndef KATACHI_BOARD_GAME_SCORE_H
 #define KATACHI_BOARD_GAME_SCORE_H
 
@@ -14,15 +18,9 @@
 
 enum { SCORE_TEXT_MAX = 32 };
 
-/* When is a group in seki?  By the Japanese rules (1989, article 8) when it touches
- * a dame, all others having been filled.  Players often stop before that, so
- * SEKI_BY_EYES also requires the group's territory to be a single region of one or
- * two points, too small for two eyes.                                         */
-typedef enum seki_test { SEKI_BY_DAME, SEKI_BY_EYES } seki_test;
-
 /* Black's points less white's: area (Tromp-Taylor, https://tromp.github.io/go.html)
  * or territory, prisoners, group tax.  game_margin adds komi, handicap and button. */
-int score_points(const board *b, const rules *r, const bool *dead, seki_test seki);
+int score_points(const board *b, const rules *r, const bool *dead);
 
 /* The points that black's groups may not count, less those of white's, on a board without dead
  * stones and dame.                                                            */

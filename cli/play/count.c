@@ -80,6 +80,6 @@ go_status play_change_dead(play_table *t, const char *list, go_error *err)
     }
     memcpy(t->dead, dead, sizeof dead);
     t->saved = false;
-    tell_count(t, game_margin(t->game, t->dead, SEKI_BY_EYES), "");
+    tell_count(t, game_margin(t->game, t->dead), "");
     return GO_OK;
 }

@@ -84,7 +84,7 @@ int gammas_game_run(const gammas_game_settings *settings)
     }
     char result[SCORE_TEXT_MAX] = "unfinished";
     if (status == GO_OK && game_is_over(g)) /* perhaps before all dame were filled */
-        score_text(game_margin(g, NULL, SEKI_BY_EYES), result);
+        score_text(game_margin(g, NULL), result);
     if (status == GO_OK && settings->output)
         status = write_game(g, result, settings->output, &err);
     if (status != GO_OK) {

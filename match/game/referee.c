@@ -95,7 +95,7 @@ static gtp_answer ask_claim(const game *g, gtp_client *c, double seconds, claim 
     *o = (claim){0};
     gtp_answer answer = gtp_client_ask(c, seconds, "final_status_list dead");
     if (answer == GTP_YES && read_dead(g, gtp_client_text(c), dead))
-        set_claim(o, game_margin(g, dead, SEKI_BY_EYES));
+        set_claim(o, game_margin(g, dead));
     else if (answer == GTP_YES || answer == GTP_NO)
         answer = ask_score(g, c, seconds, o);
     if (!o->given && !o->note[0])
@@ -112,7 +112,7 @@ static int sign(double x)
 
 void referee_as_it_stands(const game *g, verdict *out)
 {
-    *out = (verdict){.margin = game_margin(g, NULL, SEKI_BY_EYES)};
+    *out = (verdict){.margin = game_margin(g, NULL)};
 }
 
 static void decide(const game *g, const claim *black, const claim *white, verdict *out)

@@ -8,7 +8,7 @@
  * the board allows is ignored.
  *
  * Programs often pass while dame are open, so under territory rules a group that touches one
- * is in seki only if it lacks room for two eyes (SEKI_BY_EYES).                */
+ * is in seki only if it lacks room for two eyes (board/game/score.h).            */
 #ifndef KATACHI_MATCH_GAME_REFEREE_H
 #define KATACHI_MATCH_GAME_REFEREE_H
 

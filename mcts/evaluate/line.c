@@ -7,8 +7,7 @@ void root_position_set(root_position *r, const game *g, colour to_move, double s
     r->game = g;
     board_copy(&r->board, &g->board);
     r->to_move = to_move;
-    r->offset = game_margin(g, NULL, SEKI_BY_DAME) -
-                score_points(&g->board, &g->rules, NULL, SEKI_BY_DAME);
+    r->offset = game_margin(g, NULL) - score_points(&g->board, &g->rules, NULL);
     r->dynamic_komi = left > 0 ? stone_komi * g->handicap * left : 0;
     r->counts_territory = !area;
     r->exact_ends = area && !g->rules.friendly_pass;
@@ -82,5 +81,5 @@ double line_offset(const line *l)
 
 double line_lead(const line *l, const bool *dead)
 {
-    return score_points(&l->board, &l->root->game->rules, dead, SEKI_BY_DAME) + bonus_of(l);
+    return score_points(&l->board, &l->root->game->rules, dead) + bonus_of(l);
 }

@@ -92,7 +92,7 @@ static double margin_of(const game *g, const final_status *s)
 {
     const board *b = &g->board;
     const bool territory = g->rules.scoring == SCORING_TERRITORY;
-    const double by_rule = game_margin(g, s->dead, SEKI_BY_EYES);
+    const double by_rule = game_margin(g, s->dead);
     int points = territory ? b->n_captured[WHITE] - b->n_captured[BLACK] : 0;
     if (g->rules.tax == TAX_ALL)
         return by_rule;
@@ -104,7 +104,7 @@ static double margin_of(const game *g, const final_status *s)
         if (territory && s->dead[p])
             points -= colour_sign(b->at[p]); /* a prisoner */
     }
-    return by_rule - score_points(b, &g->rules, s->dead, SEKI_BY_EYES) + points;
+    return by_rule - score_points(b, &g->rules, s->dead) + points;
 }
 
 go_status final_status_find(final_status *out, const game *g, playout *p,
@@ -125,7 +125,7 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
         if (g->rules.scoring == SCORING_TERRITORY)
             final_fill(&g->board, out->fate, out->owner);
         out->margin = margin_of(g, out);
-        out->margin_as_is = game_margin(g, NULL, SEKI_BY_EYES);
+        out->margin_as_is = game_margin(g, NULL);
         out->confidence = final_estimate_confidence(e);
         out->n_playouts = e->n_playouts;
     }
@@ -162,7 +162,7 @@ void final_status_as_it_stands(final_status *out, const game *g)
     find_owners(g, out);
     for (point p = 0; p < b->n_points; p++)
         out->ownership[p] = (float)colour_sign(out->owner[p]);
-    out->margin = out->margin_as_is = game_margin(g, NULL, SEKI_BY_EYES);
+    out->margin = out->margin_as_is = game_margin(g, NULL);
     out->confidence = 1;
 }
 

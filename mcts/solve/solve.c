@@ -193,8 +193,7 @@ go_status solve_run(const game *g, colour to_move, const solve_options *o, solve
                     go_error *err)
 {
     solver s = {.result = out};
-    *out = (solve_result){.komi = score_points(&g->board, &g->rules, NULL, SEKI_BY_DAME) -
-                                  game_margin(g, NULL, SEKI_BY_DAME)};
+    *out = (solve_result){.komi = score_points(&g->board, &g->rules, NULL) - game_margin(g, NULL)};
     if (game_is_over(g))
         return go_fail(err, GO_EINVAL,
                        "the game has ended with two passes; there is nothing to solve");

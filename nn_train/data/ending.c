@@ -18,7 +18,7 @@ static bool scores(const game_ending *end, scoring_rule scoring, const bool *dea
 {
     rules r = *end->rules;
     r.scoring = scoring;
-    double points = score_points(end->board, &r, dead, SEKI_BY_EYES);
+    double points = score_points(end->board, &r, dead);
     return fabs(points - end->to_white - end->margin) < 0.25;
 }
 

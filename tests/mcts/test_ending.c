@@ -28,7 +28,7 @@ static int points_at_the_end(const game *g)
         free(f);
         search_destroy(s);
     }
-    return score_points(&g->board, &g->rules, dead, SEKI_BY_DAME);
+    return score_points(&g->board, &g->rules, dead);
 }
 
 static bool value_of(const game *g, int *value)

@@ -105,12 +105,30 @@ static void a_pass_waits_while_something_is_unclear(void **state)
     assert_true(passes("tromp-taylor", 0.5, dead_black, false, true, waits, 2));
 }
 
+/* Both passes would end a game that the count says is lost, and the search knows a move that wins.
+ */
+static void a_pass_that_would_lose_waits_for_a_move_that_wins(void **state)
+{
+    (void)state;
+    static const move_case wins[] = {{0.5f, 40, 0.9, PASSES}, {0.5f, 30, 0.51, OPEN}},
+                           even[] = {{0.5f, 40, 0.9, PASSES}, {0.5f, 30, 0.5, OPEN}},
+                           once[] = {{0.5f, 40, 0.9, PASSES}, {0.5f, 1, 0.51, OPEN}};
+    assert_false(passes("chinese", 7.5, dead_white, true, true, wins, 2));
+    assert_false(passes("chinese", 7, dead_white, true, true, wins, 2));   /* a draw */
+    assert_true(passes("chinese", 7.5, dead_white, false, true, wins, 2)); /* it ends nothing */
+    assert_true(passes("chinese", 7.5, dead_white, true, true, even, 2));
+    assert_true(passes("chinese", 7.5, dead_white, true, true, once, 2));
+    assert_false(passes("tromp-taylor", 0.5, dead_white, true, true, wins, 2)); /* as it stands */
+    assert_true(passes("tromp-taylor", 0.5, dead_black, true, true, wins, 2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_to_a_pass_ends_a_won_game),
         cmocka_unit_test(as_the_board_stands_counts_where_nobody_need_agree),
         cmocka_unit_test(what_is_unclear_keeps_the_game_going_if_it_matters),
+        cmocka_unit_test(a_pass_that_would_lose_waits_for_a_move_that_wins),
         cmocka_unit_test(a_pass_waits_while_something_is_unclear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -353,7 +353,7 @@ static double margin_of_game(search *black, search *white, int seed)
         search *s = g->to_move == BLACK ? black : white;
         assert_int_equal(game_play(g, g->to_move, played(s, g, seed), NULL), GO_OK);
     }
-    double margin = game_margin(g, NULL, SEKI_BY_EYES);
+    double margin = game_margin(g, NULL);
     game_destroy(g);
     return margin;
 }

@@ -73,5 +73,5 @@ bool looks_like(const board *b, const char *drawing)
 
 int area_score(const board *b, const bool *dead)
 {
-    return score_points(b, &(rules){.scoring = SCORING_AREA}, dead, SEKI_BY_DAME);
+    return score_points(b, &(rules){.scoring = SCORING_AREA}, dead);
 }

@@ -80,8 +80,8 @@ void played_draw(played_game *g, int size, int moves, uint64_t seed)
     g->end = (played_end)(seed % PLAYED_ENDS);
     g->counted = g->end != PLAYED_RESIGNED;
     g->plays_out = seed % 5 == 0;
-    g->margin = g->counted ? (double)(float)(score_points(&at->board, &g->rules, NULL,
-                                                          SEKI_BY_DAME) - g->komi) : 0;
+    g->margin =
+        g->counted ? (double)(float)(score_points(&at->board, &g->rules, NULL) - g->komi) : 0;
     g->winner = g->counted ? (g->margin > 0 ? BLACK : g->margin < 0 ? WHITE : EMPTY) : BLACK;
     g->would_resign = seed % 4 == 3 ? WHITE : EMPTY;
     g->would_resign_at = g->would_resign ? moves / 2 : 0;

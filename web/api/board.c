@@ -114,7 +114,7 @@ static json_t *score_of(const game *g, const bool *dead)
 {
     char text[SCORE_TEXT_MAX];
     uint8_t owner[BOARD_MAX_POINTS];
-    const double margin = game_margin(g, dead, SEKI_BY_EYES);
+    const double margin = game_margin(g, dead);
     score_owners(&g->board, dead, owner);
     return json_pack("{s:f, s:s, s:o}", "margin", margin, "text", score_text(margin, text),
                      "owner", letters(&g->board, owner_letter, owner));

@@ -331,9 +331,9 @@ static void the_button_is_worth_half_a_point_and_ends_nothing(void **state)
     game *g = new_game("aga-button", 9);
     (void)state;
     play(g, BLACK, "E5");
-    assert_close(game_margin(g, NULL, SEKI_BY_EYES), 81 - 7.0, 1e-12);
+    assert_close(game_margin(g, NULL), 81 - 7.0, 1e-12);
     assert_int_equal(game_play(g, WHITE, PASS, NULL), GO_OK);
-    assert_close(game_margin(g, NULL, SEKI_BY_EYES), 81 - 7.0 - 0.5, 1e-12);
+    assert_close(game_margin(g, NULL), 81 - 7.0 - 0.5, 1e-12);
     assert_int_equal(game_play(g, BLACK, PASS, NULL), GO_OK);
     assert_false(game_is_over(g));
     assert_int_equal(game_play(g, WHITE, PASS, NULL), GO_OK);
@@ -395,9 +395,9 @@ static void white_is_paid_for_handicap_stones(void **state)
         game *g = new_game(expected[i].ruleset, 9);
         assert_true(handicap_fixed(9, 3, stones));
         assert_int_equal(game_place_handicap(g, stones, 3, NULL), GO_OK);
-        assert_close(game_margin(g, NULL, SEKI_BY_EYES), expected[i].margin, 1e-12);
+        assert_close(game_margin(g, NULL), expected[i].margin, 1e-12);
         g->komi = 0.5;
-        assert_close(game_margin(g, NULL, SEKI_BY_EYES), expected[i].margin + 7.0, 1e-12);
+        assert_close(game_margin(g, NULL), expected[i].margin + 7.0, 1e-12);
         game_destroy(g);
     }
 }

@@ -12,11 +12,11 @@
 #include "tests/support/drawn.h"
 #include "tests/support/slow_board.h"
 
-static int points(const board *b, const char *ruleset, const bool *dead, seki_test seki)
+static int points(const board *b, const char *ruleset, const bool *dead)
 {
     rules r;
     assert_true(rules_by_name(ruleset, &r));
-    return score_points(b, &r, dead, seki);
+    return score_points(b, &r, dead);
 }
 
 /* 10 black stones and 5 points, 5 white stones and 5 points. */
@@ -31,10 +31,10 @@ static void a_divided_board(void **state)
     board *b = board_of(5, divided);
     (void)state;
     assert_int_equal(area_score(b, NULL), 15 - 10);
-    assert_int_equal(points(b, "chinese", NULL, SEKI_BY_DAME), 15 - 10);
-    assert_int_equal(points(b, "japanese", NULL, SEKI_BY_DAME), 5 - 5);
+    assert_int_equal(points(b, "chinese", NULL), 15 - 10);
+    assert_int_equal(points(b, "japanese", NULL), 5 - 5);
     /* the tax on groups: black has two eyes' worth to pay, and so has white */
-    assert_int_equal(points(b, "stone-scoring", NULL, SEKI_BY_DAME), 15 - 2 - (10 - 2));
+    assert_int_equal(points(b, "stone-scoring", NULL), 15 - 2 - (10 - 2));
     board_destroy(b);
 }
 
@@ -81,10 +81,10 @@ static void dead_stones_are_prisoners(void **state)
     dead[at(b, "A5")] = true;
     assert_int_equal(area_score(b, dead), 15 - 10);
     assert_int_equal(area_score(b, NULL), 11 - 11);           /* A5 spoils A4 B5 B4 */
-    assert_int_equal(points(b, "japanese", dead, SEKI_BY_DAME), 5 + 1 - 5);
+    assert_int_equal(points(b, "japanese", dead), 5 + 1 - 5);
     b->n_captured[BLACK] = 3;
-    assert_int_equal(points(b, "japanese", dead, SEKI_BY_DAME), 5 + 1 - 5 - 3);
-    assert_int_equal(points(b, "chinese", dead, SEKI_BY_DAME), 15 - 10);
+    assert_int_equal(points(b, "japanese", dead), 5 + 1 - 5 - 3);
+    assert_int_equal(points(b, "chinese", dead), 15 - 10);
     board_destroy(b);
 }
 
@@ -103,14 +103,13 @@ static void eyes_in_seki_do_not_count_in_japan(void **state)
     /* C7 is the dame; A7 is black's eye, E7 white's; white's lower side */
     int lower = 1 + 21;
     assert_int_equal(area_score(b, NULL), (11 + 1) - (13 + 1 + lower));
-    assert_int_equal(points(b, "japanese", NULL, SEKI_BY_DAME), 0 - lower);
-    assert_int_equal(points(b, "japanese", NULL, SEKI_BY_EYES), 0 - lower);
-    assert_int_equal(points(b, "chinese", NULL, SEKI_BY_DAME), (11 + 1) - (13 + 1 + lower));
+    assert_int_equal(points(b, "japanese", NULL), 0 - lower);
+    assert_int_equal(points(b, "chinese", NULL), (11 + 1) - (13 + 1 + lower));
     board_destroy(b);
 }
 
 /* Living groups that touch a dame nobody filled: C3. */
-static void unfilled_dame_make_no_seki_by_eyes(void **state)
+static void unfilled_dame_make_no_seki(void **state)
 {
     board *b = board_of(5, ". . X O ."
                            ". . X O ."
@@ -118,8 +117,7 @@ static void unfilled_dame_make_no_seki_by_eyes(void **state)
                            ". X X O ."
                            ". . X O .");
     (void)state;
-    assert_int_equal(points(b, "japanese", NULL, SEKI_BY_EYES), 7 - 4);
-    assert_int_equal(points(b, "japanese", NULL, SEKI_BY_DAME), 0);
+    assert_int_equal(points(b, "japanese", NULL), 7 - 4);
     board_destroy(b);
 }
 
@@ -139,7 +137,7 @@ static void small_eyes_next_to_dame_are_in_seki(void **state)
         char drawing[100];
         snprintf(drawing, sizeof drawing, "%s O O O O O . . . . . . . . . .", corners[i].top);
         board *b = board_of(5, drawing);
-        assert_int_equal(points(b, "japanese", NULL, SEKI_BY_EYES), corners[i].territory - 10);
+        assert_int_equal(points(b, "japanese", NULL), corners[i].territory - 10);
         board_destroy(b);
     }
 }
@@ -156,9 +154,8 @@ static void the_tax_on_groups(void **state)
                              "X . X"
                              "X X X");
     (void)state;
-    assert_int_equal(points(b, "stone-scoring", NULL, SEKI_BY_EYES), (6 - 2) - (17 - 2));
-    assert_int_equal(points(b, "stone-scoring", NULL, SEKI_BY_DAME), (6 - 2) - (17 - 10));
-    assert_int_equal(points(eye, "stone-scoring", NULL, SEKI_BY_EYES), 9 - 1);
+    assert_int_equal(points(b, "stone-scoring", NULL), (6 - 2) - (17 - 2));
+    assert_int_equal(points(eye, "stone-scoring", NULL), 9 - 1);
     assert_int_equal(score_tax(eye, TAX_ALL), 1);
     assert_int_equal(score_tax(eye, TAX_SEKI), 0);
     board_destroy(b);
@@ -240,7 +237,7 @@ int main(void)
         cmocka_unit_test(an_empty_board_belongs_to_nobody_and_a_lone_stone_to_its_colour),
         cmocka_unit_test(dead_stones_are_prisoners),
         cmocka_unit_test(eyes_in_seki_do_not_count_in_japan),
-        cmocka_unit_test(unfilled_dame_make_no_seki_by_eyes),
+        cmocka_unit_test(unfilled_dame_make_no_seki),
         cmocka_unit_test(small_eyes_next_to_dame_are_in_seki),
         cmocka_unit_test(the_tax_on_groups),
         cmocka_unit_test(area_equals_reaching_by_the_book),

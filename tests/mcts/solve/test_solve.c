@@ -151,7 +151,7 @@ static void compare_places(const game *g, prover_kind const *kind, prover *p, co
             assert_int_equal(stone[i], g->board.at[map->at[i]]);
     if (g->board.ko != PASS && g->board.ko_colour == g->to_move)
         assert_true(ko >= 0 && map->at[ko] == g->board.ko);
-    assert_int_equal(kind->score(p), score_points(&g->board, &g->rules, NULL, SEKI_BY_DAME));
+    assert_int_equal(kind->score(p), score_points(&g->board, &g->rules, NULL));
     for (int i = 0; i < map->n; i++) {
         if (map->at[i] == PASS)
             continue;
@@ -237,7 +237,7 @@ static bool repeats(const plain_search *s, uint64_t key, int depth)
 static bool black_gets(plain_search *s, const board *b, colour c, int passes, int depth)
 {
     if (passes == 2)
-        return score_points(b, &s->g->rules, NULL, SEKI_BY_DAME) >= s->target;
+        return score_points(b, &s->g->rules, NULL) >= s->target;
     if (--s->budget < 0 || depth + 1 >= LONGEST)
         return s->budget = -1, false;
     s->key[depth++] = key_of(s, b, c, passes);

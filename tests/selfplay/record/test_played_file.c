@@ -252,7 +252,7 @@ static void games_can_be_played_again(void **state)
             assert_int_equal(played_replay_move(&p, g, k, NULL), GO_OK);
         }
         if (p.counted && !g->handicap)
-            assert_true(p.margin == game_margin(g, NULL, SEKI_BY_DAME));
+            assert_true(p.margin == game_margin(g, NULL));
         game_destroy(g);
     }
     played_game_free(&p);
