@@ -126,7 +126,7 @@ static go_status search_for(run *u, colour c, estimate *e, go_error *err)
     GO_TRY(search_run(u->s, u->g, c, &own, err));
     if (w.stopped)
         return go_fail(err, GO_EINTR, "interrupted");
-    GO_TRY(search_analyze(u->s, NULL, &u->found, err));
+    GO_TRY(search_analyze(u->s, &(analysis_options){.symmetric = true}, &u->found, err));
     const search_move *best = u->found.n_moves ? &u->found.move[0] : NULL;
     bool known = best && best->visits > 0;
     double winrate = known ? best->winrate : u->found.winrate;
@@ -166,6 +166,29 @@ static go_status search_answer(run *u, review_position *p, go_error *err)
     return status == GO_OK ? back : status;
 }
 
+enum { NOT_PLAYED = -1 };
+
+/* Notes the best line, and what the search thinks of the move that was played.  If several
+ * symmetric moves are best, the played one is.                                          */
+static void note_moves(review_position *p, const search_analysis *found, int played)
+{
+    const search_move *best = found->move;
+    int rank = 0;
+    for (const search_move *m = found->move; m < found->move + found->n_moves; m++) {
+        rank += m->at == m->original;
+        if (m->at != played || !m->visits)
+            continue;
+        p->rank = rank;
+        p->prior = m->prior;
+        if (m->original == best->original)
+            best = m;
+    }
+    if (!found->n_moves || !best->visits)
+        return;
+    p->n_pv = best->n_pv < REVIEW_MAX_PV ? best->n_pv : REVIEW_MAX_PV;
+    memcpy(p->pv, best->pv, (size_t)p->n_pv * sizeof *p->pv);
+}
+
 /* If the game went on with the best move, the first search of the next position doubles as the
  * second one of this. */
 static go_status search_position(run *u, int i, go_error *err)
@@ -178,17 +201,7 @@ static go_status search_position(run *u, int i, go_error *err)
     if (u->half >= 0)
         average(&r->position[u->half], e);
     u->half = -1;
-    const search_move *found = u->found.move;
-    if (u->found.n_moves > 0 && found[0].visits > 0) {
-        p->n_pv = found[0].n_pv < REVIEW_MAX_PV ? found[0].n_pv : REVIEW_MAX_PV;
-        for (int k = 0; k < p->n_pv; k++)
-            p->pv[k] = found[0].pv[k];
-    }
-    for (int k = 0; i < r->n_moves && k < u->found.n_moves; k++)
-        if (found[k].at == r->record->moves[i].at && found[k].visits > 0) {
-            p->rank = k + 1;
-            p->prior = found[k].prior;
-        }
+    note_moves(p, &u->found, i < r->n_moves ? r->record->moves[i].at : NOT_PLAYED);
     p->visits = u->found.visits;
     p->winrate = e.winrate;
     p->lead = e.lead;

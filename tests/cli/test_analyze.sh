@@ -103,6 +103,15 @@ expect 0 'komi 3, AGA rules$' "other rules and komi" \
 game '(;SZ[5])'
 expect 0 'B \(SZ|SZ\[5\]' "a game without moves" analyze --sgf - "$dir/unusual.sgf"
 
+# one of symmetric moves is searched for all: played in another orientation it is as good
+turned() {
+    for at in dd df fd ff; do
+        echo "(;SZ[9]KM[7]RU[Chinese];B[$at];W[ee])" >"$dir/turned.sgf"
+        "$KATACHI" analyze --net own --visits 100 --threads 1 --seed 1 --to 1 -q "$dir/turned.sgf"
+    done | grep -cE '^ +1 B .* best$'
+}
+expect 0 '^4$' "the best move in every orientation" turned
+
 # ---- bad input ----
 head -c 200 "$dir/games.sgf" >"$dir/cut.sgf"
 expect 0 'cut.sgf: game 1.*ends inside.*using only the moves before that' "a file that breaks off" \
