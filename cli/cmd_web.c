@@ -25,7 +25,8 @@ typedef struct web_settings {
 #define AT(field) offsetof(web_settings, field)
 
 static const option page_options[] = {
-    OPT_INT("port", 0, "N", "0", 0, 65535, AT(port), "the port to listen on; 0: any free one"),
+    OPT_INT("port", 0, "N", "0", 0, 65535, AT(port),
+            "the port to listen on; 0: 8361, or any free one if that is in use"),
     OPT_TEXT("listen", 0, "ADDRESS", NULL, AT(listen),
              "the address to listen on, instead of 127.0.0.1, which only this machine can reach; "
              "0.0.0.0: all addresses. Anyone who sees the traffic can then use the engine, so use "
@@ -72,12 +73,24 @@ static bool open_browser(const char *address)
     return true;
 }
 
+/* Without a wish the port is the same from one time to the next: browsers keep the game and the
+ * choices of a page by its port.                                              */
+static go_status start(http_server **server, const web_settings *s, web_app *app, go_error *err)
+{
+    enum { USUAL_PORT = 8361 };
+    http_options options = {s->listen, s->port ? s->port : USUAL_PORT, web_app_answer, app};
+    const go_status status = http_start(server, &options, err);
+    if (status != GO_EIO || s->port)
+        return status;
+    options.port = 0;
+    return http_start(server, &options, err);
+}
+
 static go_status serve(const web_settings *s, web_app *app, go_error *err)
 {
     const double sweep_seconds = 0.2;
     http_server *server;
-    http_options options = {s->listen, s->port, web_app_answer, app};
-    GO_TRY(http_start(&server, &options, err));
+    GO_TRY(start(&server, s, app, err));
     const bool opened = !s->no_browser && open_browser(http_address(server));
     printf("%s\n", http_address(server));
     fflush(stdout);

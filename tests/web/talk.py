@@ -201,6 +201,9 @@ for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/li
              "/work/0/key.pem", "/work/1/index.html", "/work/1/", "/work/2", "/work/", "/work//", "/work/+0/", "/work/%200/", "/work/00/", "/work/+1", "/work/-1/", "/work/0x/", "/work/0",
              "/work/0//etc/passwd", "/work/0/up/secret.html", "/work/0/pipe.html"):
     status_is(404, f"not shown: {path}", "GET", path)
+got, headers, text = ask("GET", "/work/0/later.html")
+tap(got == 404 and headers["Content-Type"].startswith("text/plain") and text.startswith("There is no such page"),
+    "a person reads a sentence where a report is not there yet", (got, text, dict(headers)))
 
 # ---- a session ----
 events = Events()
@@ -389,4 +392,15 @@ try:
 except subprocess.TimeoutExpired:
     server.kill()
     tap(False, "which takes a moment even while it searches", "it did not end")
+
+# ---- without --port: that of the last time, if nobody else has it ----
+servers = [subprocess.Popen([program, "web", "--no-browser", "--quiet"], stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, text=True) for _ in range(2)]
+lines = [each.stdout.readline() for each in servers]
+for each in servers:
+    each.terminate()
+    each.wait()
+taken = {int(line.split("/?")[0].split(":")[-1]) for line in lines}
+tap(len(taken) == 2 and (port != 8361 or port in taken),
+    "a server has the port of the one before it, a second one another", (port, lines))
 sys.exit(tap_end())

@@ -73,7 +73,7 @@ export class Files {
    * first. */
   async open(file, many = 1) {
     const turn = ++this.#turn
-    byId('games-dialog').close() // the games of the file before
+    for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close() // it would hide the game
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
       const bytes = await file.arrayBuffer().catch(() => { throw new Error('This file cannot be read.') })

@@ -143,8 +143,11 @@ async function showNode() {
   byId('delete-branch').disabled = !node.parent
   byId('promote').disabled = isInMainLine(node)
   showComment()
-  for (const colour of ['B', 'W'])
-    byId('player-' + colour).querySelector('b').textContent = tree.info('P' + colour) || colourName(colour)
+  for (const colour of ['B', 'W']) {
+    const player = byId('player-' + colour), name = tree.info('P' + colour)
+    player.querySelector('b').textContent = name || colourName(colour)
+    player.querySelector('.dot').ariaHidden = name ? null : 'true' // else the name is the colour
+  }
   document.title = [tree.info('PB'), tree.info('PW')].filter(Boolean).join(' \u2013 ') || 'Katachi'
   try {
     const position = await game.position(node)

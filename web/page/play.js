@@ -179,6 +179,7 @@ export class Play {
     if (node !== this.game.node) return
     if (this.#thinking?.node === node) return this.server.askInSession('stop', {move: true})
     if (over) return this.count()
+    this.#refuseInCount()
     const move = this.#think(node, toMove)
     this.#goOn()
     return move
@@ -326,6 +327,7 @@ export class Play {
   }
 
   #end(result, words, node = this.game.node) {
+    this.#dismiss()
     this.#runClock(null)
     this.#scoring = null // somebody may resign instead of accepting the score
     this.#ended = {node, before: this.game.tree.info('RE')}

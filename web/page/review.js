@@ -7,7 +7,7 @@
 // mistake 0..2}; the last five are about the move that led to the node, and unknown where the
 // values come from a file.  While an engine gives a hint, or Katachi thinks about its move, the
 // review waits (engines.js).
-import {element, byId, percent, leadText, download} from './dom.js'
+import {element, byId, percent, leadText, counted, download} from './dom.js'
 import {engineNames} from './engines.js'
 import {Graph} from './graph.js'
 import {lineThrough, moveNumber, nextMover} from './tree.js'
@@ -213,7 +213,7 @@ export class Review {
     if (key === this.shownMistakes) return
     this.shownMistakes = key
     if (!moves.some(({review}) => review.mistake))
-      return place.replaceChildren(...moves.length && !this.#run ? [element('p', {class: 'soft'}, 'No mistakes: no move lost 10 % of the win rate or more.')] : [])
+      return place.replaceChildren(...moves.length && !this.#run ? [element('p', {class: 'soft'}, `No mistakes in ${counted(moves.length, 'move')}: none lost 10 % of the win rate or more.`)] : [])
     const select = (label, name, choices) => element('label', {}, label + ' ', element('select', {onchange: event => {
       this[name] = event.target.value
       this.show()
