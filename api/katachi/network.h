@@ -8,7 +8,7 @@ KATACHI_BEGIN
 
 typedef struct katachi_network katachi_network;
 
-/* Reads a network of KataGo or Leela Zero; "own-9x9" and "own-19x19" are those that came
+/* Reads a network of KataGo or Leela Zero; "own-9x9", "own-13x13" and "own-19x19" are those that came
  * with katachi.  Backend: "onednn", "cudnn", "reference" or another of `katachi devices`;
  * NULL: the first one available.  KATACHI_EIO, KATACHI_EFORMAT: the sentence names the file.
  * KATACHI_EINVAL: no such backend.                                             */

@@ -157,7 +157,7 @@ const cli_command cli_net_info = {
                  "(versions 1 and 2), compressed or not, and prints its format, its blocks, its "
                  "parameters, the cost of an evaluation and its purpose. For a damaged file it "
                  "reports where the damage is. doc/networks.md describes the formats. The networks "
-                 "installed with katachi are own-9x9, own-19x19 and people-9x9.",
+                 "installed with katachi are own-9x9, own-13x13, own-19x19 and people-9x9.",
              .examples = "katachi net info g170-b6c96-s175395328-d26788732.bin.gz\n"
                          "katachi net info own-9x9"},
     .run = run_net_info,

@@ -82,7 +82,7 @@ const char *nn_net_word(int i)
 static go_status missing(const char *kind, int size, bool own, go_error *err)
 {
     char name[OWN_NAME], tried[500];
-    const int for_size = !own ? size : size <= 9 ? 9 : 19;
+    const int for_size = !own ? size : size <= 9 ? 9 : size <= 13 ? 13 : 19;
     name_file(kind, for_size, name);
     data_file_places(name, tried, sizeof tried);
     return go_fail(
@@ -100,7 +100,7 @@ go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_
     if (own && !size)
         return go_fail(err, GO_EINVAL,
                        "the network 'own' depends on the board size, which is unknown here; write "
-                       "own-9x9 or own-19x19");
+                       "own-9x9, own-13x13 or own-19x19");
     if (wanted) {
         const bool found = own ? find_for(size, path) : find(kind, wanted, path);
         return found ? GO_OK : missing(kind, wanted, own, err);

@@ -25,8 +25,8 @@ check "= as a word of its own" offers_only "katachi katago :" gtp --pose-as = ka
 check "yes or no for a flag with =" offers_only "yes no :" gtp --ponder=
 check "the last part of a list" offers_only "score,resign :" corpus stats --result score,re
 check "a value is not an option" offers_only ":" gtp --log --rules chi
-check "networks and files" offers_only "own own-9x9 own-19x19 people-9x9 :files" gtp --net ""
-check "as in KataGo, one dash" offers_only "own own-9x9 own-19x19 people-9x9 :files" gtp -model ""
+check "networks and files" offers_only "own own-9x9 own-13x13 own-19x19 people-9x9 :files" gtp --net ""
+check "as in KataGo, one dash" offers_only "own own-9x9 own-13x13 own-19x19 people-9x9 :files" gtp -model ""
 check "files behind a letter" offers_only ":files" net train -j 2 -o ""
 check "folders" offers_only ":folders" match --output ""
 check "inputs are files" offers_only ":files" corpus stats --quiet ga

@@ -19,7 +19,7 @@ says() { [ "$(gtp "$2" "${@:3}")" = "$1" ]; }
 
 check "gtp takes the network for the board's size" says "9 " 'genmove b\n' --net own --size 9
 check "and another one when the size changes" says "9 19 9 19 " \
-    'genmove b\nboardsize 13\ngenmove b\nboardsize 7\ngenmove b\nboardsize 19\ngenmove b\n' \
+    'genmove b\nboardsize 15\ngenmove b\nboardsize 7\ngenmove b\nboardsize 19\ngenmove b\n' \
     --net own --size 9
 # A network's values are not mixed with the mean of the position, from the first analysis on.
 lines_agree() {

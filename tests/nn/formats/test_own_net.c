@@ -65,7 +65,7 @@ static void a_smaller_one_is_not_taken(void **state)
     if (nn_net_find("own", 19, path, &err) == GO_OK)
         skip(); /* one is installed on this machine */
     assert_int_equal(nn_net_find("own", 19, path, &err), GO_EIO);
-    assert_non_null(strstr(err.message, "without a network for 19x19"));
+    assert_non_null(strstr(err.message, "no network own-19x19 is installed"));
     assert_non_null(strstr(err.message, group_dir.path));
     assert_non_null(strstr(err.message, "katachi net train"));
 }
