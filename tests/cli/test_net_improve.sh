@@ -97,7 +97,7 @@ expect 0 '^generation 0: ' "from a network" "$KATACHI" net improve --from one/ne
     --games 8 --visits 16 --full-share 0.5 --batch 64 --duel-games 0 --anchor-every 0 -q --generations 1 -o four
 expect 0 '^generation 1: ' "boards of several sizes, rules and handicap, visits that grow" run -q --size 5,8 --rules aga,chinese \
     --handicap 0.5 --generations 2 --visits-to 32 --visits-generations 1 -j 1 -o mixed
-check "all are there" sh -c "grep -q 'SZ\[5\].*RU\[aga' mixed/games/00000/games.sgf &&
+check "all are there" sh -c "grep -q 'SZ\[5\].*RU\[AGA' mixed/games/00000/games.sgf &&
     grep -q 'SZ\[8\].*HA\[2\]' mixed/games/00000/games.sgf && grep -q '\"visits\": \"32\"' mixed/play.json"
 expect 2 'games 24, not 25' "another run is not mixed in" run -q --games 25 --generations 3 -o one
 expect 1 'start in another folder' "games that teach nothing" \
