@@ -1,5 +1,5 @@
-/* fuzz_web.c -- any bytes as requests of the page: whatever is asked, the answer is a file, or
- * JSON with a status that fits, and nothing crashes.
+/* fuzz_web.c -- any bytes as requests of the page: whatever is asked, the answer is a file,
+ * JSON with a status that fits or, instead of a report, a sentence, and nothing crashes.
  *
  * An input is requests with lines "%%" between them; the first line of each is "GET PATH" or
  * "POST PATH", what follows is the body, in which SESSION stands for the session that is open.
@@ -113,13 +113,16 @@ static char *with_session(const char *text, size_t n, size_t *size)
 static void check_answer(http_answer *a, bool post)
 {
     const bool fine = a->status == 200;
+    const bool sentence = !post && !fine && a->type && strncmp(a->type, "text/plain", 10) == 0;
     if (a->stream.next) {
         a->stream.end(a->stream.user);
         return;
     }
     if (!a->type || (!fine && (a->status < 400 || a->status > 599)) || (!a->text && a->n_text))
         abort();
-    if (post || !fine) {
+    if (sentence && !a->n_text)
+        abort();
+    if (post || (!fine && !sentence)) {
         json_t *object = json_loadb(a->text, a->n_text, JSON_ALLOW_NUL, NULL);
         if (!json_is_object(object) || (!fine && !json_is_string(json_object_get(object, "error"))))
             abort();
