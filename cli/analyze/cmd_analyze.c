@@ -174,12 +174,12 @@ static go_status run_review(analyze *a, go_error *err)
 static void describe_search(const analyze_settings *s, char *out, size_t n)
 {
     const limit_settings *l = &s->search.limits;
+    const int count = l->playouts ? l->playouts : l->visits;
     if (l->move_time > 0)
         snprintf(out, n, "Katachi " KATACHI_VERSION ", %g s for each position.", l->move_time);
     else
-        snprintf(out, n, "Katachi " KATACHI_VERSION ", %d %s%s for each position.",
-                 l->playouts ? l->playouts : l->visits, l->playouts ? "playout" : "visit",
-                 plural_s(l->playouts ? l->playouts : l->visits));
+        snprintf(out, n, "Katachi " KATACHI_VERSION ", %d %s%s for each position.", count,
+                 l->playouts ? "playout" : "visit", plural_s(count));
 }
 
 static go_status write_sgf(analyze *a, go_error *err)

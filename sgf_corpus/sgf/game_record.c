@@ -83,22 +83,10 @@ int game_setup_stones(const board_move *setup, int n_setup, board_move out[BOARD
     return n;
 }
 
-/* Setup is a position, not an order of play: stones that are replaced later are not placed, so that
- * none is captured on the way to a position in which all have liberties.      */
-static void put_setup(const game_record *game, board *b)
-{
-    board_move stone[BOARD_MAX_AREA];
-    const int n = game_setup_stones(game->setup, game->n_setup, stone);
-    for (int i = 0; i < n; i++)
-        board_setup(b, (colour)stone[i].colour, stone[i].at);
-}
-
 static void count_setup(const board_move *setup, int n_setup, int count[3])
 {
-    board_move stone[BOARD_MAX_AREA];
-    const int n = game_setup_stones(setup, n_setup, stone);
-    for (int i = 0; i < n; i++)
-        count[stone[i].colour]++;
+    for (int i = 0; i < n_setup; i++)
+        count[setup[i].colour]++;
 }
 
 int game_setup_handicap(const board_move *setup, int n_setup)
@@ -118,8 +106,8 @@ int game_record_handicap(const game_record *game)
 go_status game_record_start(const game_record *game, board *b, go_error *err)
 {
     board_init(b, game->size);
-    if (game->n_setup)
-        put_setup(game, b);
+    for (int i = 0; i < game->n_setup; i++)
+        board_setup(b, (colour)game->setup[i].colour, game->setup[i].at);
     rules r = {.suicide = false};
     rules_meant_by(game->text[GAME_RU], &r);
     b->suicide_allowed = r.suicide;

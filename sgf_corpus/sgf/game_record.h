@@ -23,10 +23,8 @@ typedef struct game_value {
 } game_value;
 
 /* Header texts, as one line of UTF-8 without blanks at its ends. */
-#define GAME_TEXTS(X)                                                                              \
-    X(PB)                                                                                          \
-    X(PW) X(BR) X(WR) X(BT) X(WT) X(DT) X(EV) X(RO) X(PC) X(RE) X(RU) X(GN) X(ON) X(SO) X(TM)      \
-        X(OT) X(AN) X(US) X(GC) X(CP) X(AP)
+#define GAME_TEXTS(X) X(PB) X(PW) X(BR) X(WR) X(BT) X(WT) X(DT) X(EV) X(RO) X(PC) \
+    X(RE) X(RU) X(GN) X(ON) X(SO) X(TM) X(OT) X(AN) X(US) X(GC) X(CP) X(AP)
 #define GAME_TEXT_ID(name) GAME_##name,
 typedef enum game_text_id { GAME_TEXTS(GAME_TEXT_ID) GAME_N_TEXTS } game_text_id;
 

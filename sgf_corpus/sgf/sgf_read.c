@@ -309,6 +309,17 @@ static go_status take_move(reading *r, int colour_of, sgf_value v)
 
 /* ---- setup ---- */
 
+/* Setup is a position, not an order of play: what is set up again and again comes to one, so that no
+ * stone is captured on the way to a position in which all have liberties.     */
+static void settle_stones(sgf_reader *s)
+{
+    board_move stones[BOARD_MAX_AREA];
+    if (!s->setup.n)
+        return;
+    s->setup.n = game_setup_stones(s->setup.at, s->setup.n, stones);
+    memcpy(s->setup.at, stones, (size_t)s->setup.n * sizeof *stones);
+}
+
 /* Fills in what the game has so far; valid until more is read. */
 static void set_arrays(reading *r)
 {
@@ -329,6 +340,7 @@ static bool replay(reading *r)
     if (!s->board && !(s->board = malloc(sizeof *s->board)))
         return false;
     if (r->replayed < 0) {
+        settle_stones(s);
         set_arrays(r);
         (void)game_record_start(&r->game, s->board, NULL);
         r->replayed = 0;
@@ -532,16 +544,6 @@ static void begin(reading *r, int size)
     r->game.size = size;
     s->moves.n = s->setup.n = s->placed_late.n = 0;
     s->texts.length = s->comments.length = s->placed.length = s->values.length = 0;
-}
-
-/* What is set up again and again comes to one position. */
-static void settle_stones(sgf_reader *s)
-{
-    board_move stones[BOARD_MAX_AREA];
-    if (!s->setup.n)
-        return;
-    s->setup.n = game_setup_stones(s->setup.at, s->setup.n, stones);
-    memcpy(s->setup.at, stones, (size_t)s->setup.n * sizeof *stones);
 }
 
 /* Settles handicap and first player; HA without stones gives a fixed handicap if there

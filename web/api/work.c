@@ -164,14 +164,12 @@ void work_answer(const char *const *inputs, int n, const char *path, http_answer
     else if (fine)
         fine = read_all(open(inputs[i], O_RDONLY | O_CLOEXEC | O_NONBLOCK), GAMES_MAX, &text,
                         &a->n_text);
-    if (!fine && within) { /* for people, in a tab of its own */
-        static const char words[] = "There is no such page; the first report may not be written yet.\n";
-        *a = (http_answer){.status = 404, .type = "text/plain; charset=utf-8", .text = words,
-                           .n_text = sizeof words - 1};
-        return;
-    }
     if (!fine) {
-        http_refuse(a, 404, "no page /work/%s", path);
+        if (within)
+            http_refuse_page(a, 404,
+                             "There is no such page; the first report may not be written yet.\n");
+        else
+            http_refuse(a, 404, "no page /work/%s", path);
         return;
     }
     a->type = type;

@@ -190,14 +190,19 @@ static const char *why_not(const http_server *s, struct MHD_Connection *c, bool 
     return NULL;
 }
 
+void http_refuse_page(http_answer *a, int status, const char *words)
+{
+    *a = (http_answer){.status = status, .type = "text/plain; charset=utf-8", .text = words,
+                       .n_text = strlen(words)};
+}
+
 /* People see the sentence, programs an object. */
 static void refuse_to(http_answer *a, const char *path, const char *why)
 {
     if (strncmp(path, "/api/", 5) == 0)
         http_refuse(a, MHD_HTTP_FORBIDDEN, "%s", why);
     else
-        *a = (http_answer){.status = MHD_HTTP_FORBIDDEN, .type = "text/plain; charset=utf-8",
-                           .text = why, .n_text = strlen(why)};
+        http_refuse_page(a, MHD_HTTP_FORBIDDEN, why);
 }
 
 /* ---- requests ---- */

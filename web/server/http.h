@@ -66,6 +66,9 @@ typedef struct http_answer {
     http_stream stream; /* instead of text, if stream.next is not NULL */
 } http_answer;
 
+/* An error for people, who see it in a tab of its own: `words`, which stay, as plain text. */
+void http_refuse_page(http_answer *a, int status, const char *words);
+
 /* An error: {"error": sentence} with a status of 400 or more. */
 void http_refuse(http_answer *a, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
