@@ -245,7 +245,7 @@ void web_app_answer(void *user, const http_request *r, http_answer *a)
         else
             http_refuse(a, 404, "no page %s", r->path);
     } else if (r->post)
-        http_refuse(a, 405, "%s does not accept POST", r->path);
+        http_refuse_method(a, "GET, HEAD", "pages do not accept POST");
     else if (strncmp(r->path, work, sizeof work - 1) == 0)
         work_answer(app->settings.inputs, app->settings.n_inputs, r->path + sizeof work - 1, a);
     else

@@ -159,7 +159,14 @@ status_is(200, "its own page is not", "POST", "/api/board", {"game": game},
           headers={"Origin": f"http://127.0.0.1:{port}"})
 status_is(403, "a POST needs its header", "POST", "/api/board", {"game": game},
           headers={"X-Katachi": None})
-status_is(405, "other methods are unknown", "DELETE", "/")
+got, headers, _ = ask("DELETE", "/")
+tap(got == 405 and headers["Allow"] == "GET, HEAD, POST", "other methods are unknown",
+    (got, dict(headers)))
+got, headers, _ = ask("POST", "/", {})
+tap(got == 405 and headers["Allow"] == "GET, HEAD", "a page takes no POST", (got, dict(headers)))
+got, headers, text = ask("HEAD", "/")
+tap(got == 200 and text == "" and int(headers["Content-Length"]) > 1000,
+    "HEAD has the answer's header without its body", (got, dict(headers), text[:80]))
 
 # ---- what is asked ----
 status_is(404, "a file that is not there", "GET", "/nothing.js")

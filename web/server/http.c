@@ -68,6 +68,8 @@ void http_refuse(http_answer *a, int status, const char *format, ...)
 static void add_headers(struct MHD_Response *r, const http_answer *a)
 {
     MHD_add_response_header(r, "Content-Type", a->type);
+    if (a->allow)
+        MHD_add_response_header(r, "Allow", a->allow);
     MHD_add_response_header(r, "Content-Security-Policy",
                             a->trust == HTTP_OWN ? own_policy : report_policy);
     MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
@@ -190,6 +192,12 @@ static const char *why_not(const http_server *s, struct MHD_Connection *c, bool 
     return NULL;
 }
 
+void http_refuse_method(http_answer *a, const char *allow, const char *words)
+{
+    http_refuse(a, MHD_HTTP_METHOD_NOT_ALLOWED, "%s", words);
+    a->allow = allow;
+}
+
 void http_refuse_page(http_answer *a, int status, const char *words)
 {
     *a = (http_answer){.status = status, .type = "text/plain; charset=utf-8", .text = words,
@@ -293,8 +301,9 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const ch
     }
     http_answer a;
     const char *token = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "token");
-    if (!post && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
-        http_refuse(&a, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and POST are supported");
+    if (!post && strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
+        strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
+        http_refuse_method(&a, "GET, HEAD, POST", "only GET, HEAD and POST are supported");
     else if (!post && strcmp(path, "/") == 0 && is_token(s, token) &&
              is_host(s, header(c, "Host")))
         return send_cookie(s, c);

@@ -31,7 +31,7 @@ enum { HTTP_BODY_MAX = 8 << 20, HTTP_CONNECTIONS_MAX = 64 };
 typedef struct http_server http_server;
 
 typedef struct http_request {
-    bool post;          /* else GET */
+    bool post;          /* else GET or HEAD, whose answer is sent without its body */
     const char *path;   /* "/api/board" */
     const char *body;   /* of a POST, [n_body] with a 0 behind it */
     size_t n_body;
@@ -59,6 +59,7 @@ typedef enum http_trust {
 typedef struct http_answer {
     int status;         /* 200, 404, ... */
     const char *type;   /* "application/json", borrowed */
+    const char *allow;  /* with status 405: the methods that it accepts, "GET, HEAD"; borrowed */
     const char *text;   /* the body, [n_text] */
     size_t n_text;
     bool owned;         /* `text` is from malloc and freed by the server */
@@ -72,6 +73,9 @@ void http_refuse_page(http_answer *a, int status, const char *words);
 /* An error: {"error": sentence} with a status of 400 or more. */
 void http_refuse(http_answer *a, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The error 405, with the methods that would be accepted: "GET, HEAD". */
+void http_refuse_method(http_answer *a, const char *allow, const char *words);
 
 typedef struct http_options {
     const char *listen; /* address; NULL: 127.0.0.1 */
