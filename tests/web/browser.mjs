@@ -263,6 +263,25 @@ async function slowBoard(page, ...times) {
   })
 }
 
+/** Walking fast through a game over a link that brings one position after another. */
+async function walkingSlowly() {
+  const page = await open()
+  const line = Array.from({length: 40}, (_, i) => `;${'BW'[i % 2]}[${'abcdefghi'[i % 9]}${'acegi'[Math.floor(i / 9)]}]`).join('')
+  await drop(page, `(;SZ[9]${line})`)
+  await comesTo(page, '0 of 40')
+  await stopReview(page)
+  let arrive, brought = 0
+  let link = new Promise(resolve => arrive = resolve)
+  await page.route('**/api/board', route => {
+    link = link.then(() => new Promise(resolve => setTimeout(resolve, 200))).then(() => route.continue()).then(() => brought++)
+  })
+  for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowRight')
+  arrive()
+  await stonesBecome(page, 40)
+  ok(brought < 20, 'the position looked at does not wait for those passed on the way', brought)
+  await page.context().close()
+}
+
 async function countingSlowly() {
   const page = await open()
   await drop(page, ending)
@@ -1740,7 +1759,7 @@ async function said() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, resigningInCount, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
+for (const test of [firstPaint, game, wholeGame, counting, walkingSlowly, countingSlowly, resigningInCount, countingByHand, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, oddReview, chosenGame, brokenFile, folders, menu, gamesOfTheCommandLine,
   reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, overlays, searchesThatEnd, passesAndDeadStones, backAtDeadStones, keyboard, reload, reloadedPlace, walkingAway, takingBack,
   interruptions, commenting, lossOnTime, clockOfALostServer, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, twoFiles, filesTogether, lettersOfARecord, hostileFile, nothingKept, largeLetters, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue

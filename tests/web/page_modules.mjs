@@ -175,7 +175,7 @@ test('what is not on the board is told, and written as it was read', () => {
 /** A server that plays whatever it is given: "stones" are the moves. */
 const anyBoard = {
   komi: () => 7.5,
-  ask: async (name, {game}) => ({stones: game.moves.map(([, vertex]) => vertex).join(), toMove: 'B'}),
+  board: async game => ({stones: game.moves.map(([, vertex]) => vertex).join(), toMove: 'B'}),
 }
 
 test('a line that cannot be read has no positions from there on', async () => {

@@ -31,6 +31,29 @@ export class ServerError extends Error {
   }
 }
 
+/** Does things, a few at a time, and the newest first: over a slow link, what is looked at now need not
+ * wait for what was passed on the way. */
+class NewestFirst {
+  #waiting = []
+  #free = 3
+
+  /** What `act` brings. */
+  do(act) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(() => act().then(resolve, reject))
+      this.#next()
+    })
+  }
+
+  async #next() {
+    if (!this.#free || !this.#waiting.length) return
+    this.#free--
+    await this.#waiting.pop()()
+    this.#free++
+    this.#next()
+  }
+}
+
 export class Server extends EventTarget {
   session = null
   hello = untold
@@ -40,6 +63,7 @@ export class Server extends EventTarget {
   #source = null
   #failures = 0
   #timer = 0
+  #boards = new NewestFirst()
 
   /** Begins as soon as this window is one of those that are served. */
   async connect() {
@@ -125,7 +149,12 @@ export class Server extends EventTarget {
     return this.#answer(() => fetch('/api/' + name, {...request(body), signal}))
   }
 
-  /** The same with the session.  One that has ended unnoticed, as when a phone was away, is a lost
+  /** The position of a game. */
+  board(game) {
+    return this.#boards.do(() => this.ask('board', {game}))
+  }
+
+  /** The same as `ask` with the session.  One that has ended unnoticed, as when a phone was away, is a lost
    * connection. */
   async askInSession(name, body) {
     const {session} = this

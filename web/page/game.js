@@ -97,7 +97,7 @@ export class Game extends EventTarget {
     if (earlier?.problem) return earlier
     const game = await this.query(node)
     try {
-      return await this.server.ask('board', {game})
+      return await this.server.board(game)
     } catch (error) {
       const found = error.status === 422 && illegal(error.message)
       if (!found) throw error
@@ -111,7 +111,7 @@ export class Game extends EventTarget {
   /** The position before a node that has none, with its problem; of the root what can be read of it. */
   async #before({parent}, problem) {
     const {root} = this.tree
-    const before = parent ? await this.position(parent) : await this.server.ask('board', {game: await this.query(root)})
+    const before = parent ? await this.position(parent) : await this.server.board(await this.query(root))
     return {...before, problem: before.problem ?? problem}
   }
 
@@ -140,7 +140,7 @@ export class Game extends EventTarget {
   async #try(from, colour, vertex) {
     const game = await this.query(from)
     game.moves.push([colour, vertex])
-    return this.server.ask('board', {game}).catch(error => {
+    return this.server.board(game).catch(error => {
       if (error.status !== 422) throw error
       const found = illegal(error.message)
       throw found ? new Error(`${vertex} cannot be played: ${found.reason}.`) : error
