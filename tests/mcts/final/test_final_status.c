@@ -153,6 +153,23 @@ static void an_open_border(void **state)
     game_destroy(g);
 }
 
+/* Fourteen points, joined at D5 and E5, are more than a row of dame. */
+static void a_small_open_border(void **state)
+{
+    game *g = game_of_fates("chinese", 7, "X X X X O O O"
+                                          "X . . X O . ."
+                                          "X . . . . . ."
+                                          "X . . X O . ."
+                                          "X X X X O O O"
+                                          "X X X X O O O"
+                                          ". X X X O O .");
+    (void)state;
+    final_status s = estimate(g);
+    assert_int_equal(s.owner[at(&g->board, "B5")], BLACK);
+    assert_int_equal(s.owner[at(&g->board, "G5")], WHITE);
+    game_destroy(g);
+}
+
 static void handicap_and_komi_count(void **state)
 {
     rules r;
@@ -280,6 +297,7 @@ int main(void)
         cmocka_unit_test(prisoners_and_dead_stones_count_under_territory_rules),
         cmocka_unit_test(many_dame_are_no_open_border),
         cmocka_unit_test(an_open_border),
+        cmocka_unit_test(a_small_open_border),
         cmocka_unit_test(handicap_and_komi_count),
         cmocka_unit_test(a_full_size_board),
         cmocka_unit_test(where_two_passes_count_the_board_nothing_comes_off),
