@@ -76,6 +76,8 @@ const option search_options[] = {
              "share of the optimistic policy, in networks that have one"),
     OPT_REAL("root-optimism", 0, "X", "0.2", 0, 1, AT(evaluate.net.root_optimism),
              "share of the optimistic policy at the root"),
+    OPT_REAL("policy-temperature", 0, "X", "1", 0.1, 10, AT(evaluate.net.policy_temperature),
+             "raise the network's policy to the power 1 / X, in the whole tree"),
 
     OPT_REAL("doubling-advantage", 0, "X", "0", -3, 3, AT(evaluate.net.doubling),
              "tell a KataGo network that one side searches 2^X times as much as the other; above 0 "

@@ -27,6 +27,7 @@
     X("fpuReductionMax", "fpu-reduction", 0.5, 0)                                          \
     X("rootFpuReductionMax", "root-fpu-reduction", 0.5, 0)                                 \
     X("rootPolicyTemperature", "root-temperature", 1, 0)                                   \
+    X("nnPolicyTemperature", "policy-temperature", 1, 0)                                   \
     X("rootPolicyOptimism", "root-optimism", 1, 0)                                         \
     X("policyOptimism", "optimism", 1, 0)                                                  \
     X("rootSymmetryPruning", "root-symmetry", 1, 0)                                        \

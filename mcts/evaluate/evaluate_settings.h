@@ -48,6 +48,7 @@ typedef struct network_settings {
     int symmetry;        /* symmetry_use */
     bool root_average;   /* average all symmetries at the root */
     double optimism, root_optimism; /* share of the optimistic policy, 0 .. 1 */
+    double policy_temperature; /* the policy is raised to the power 1 / it */
     bool no_ownership;   /* nobody asks who owns the points; no option */
     double doubling;     /* playout doubling advantage of doubling_side */
     int doubling_side;   /* doubling_side; the mover is the side to move at the root */

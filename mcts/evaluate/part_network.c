@@ -10,6 +10,7 @@ typedef struct network_state {
     nn_ladder_memo *memo;
     nn_result answer;                /* for `leaf` */
     float ownership[BOARD_MAX_AREA]; /* from the answer; 1: black's, -1: white's */
+    float prior[BOARD_MAX_AREA + 1]; /* its policy at the policy temperature, if that is not 1 */
 } network_state;
 
 static void destroy(void *state)
@@ -66,11 +67,28 @@ static go_status ask(network_state *n, const line *at, int depth, go_error *err)
     return network_evaluate(n->net, n->leaf, &how, &n->answer, err);
 }
 
-static void set_prior(const network_state *n, leaf_value *out)
+/* The policy to the power 1 / temperature. */
+static void temper(network_state *n, double temperature)
 {
+    const int moves = n->root->width * n->root->height + 1;
+    float sum = 0;
+    for (int i = 0; i < moves; i++) {
+        float p = n->answer.policy[i];
+        n->prior[i] = p > 0 ? powf(p, (float)(1 / temperature)) : p;
+        sum += p > 0 ? n->prior[i] : 0;
+    }
+    for (int i = 0; i < moves; i++)
+        n->prior[i] = n->prior[i] > 0 ? n->prior[i] / sum : n->prior[i];
+}
+
+static void set_prior(network_state *n, leaf_value *out)
+{
+    double temperature = n->settings->net.policy_temperature;
     out->raw = &n->answer;
-    out->prior = n->answer.policy;
+    out->prior = temperature == 1 ? n->answer.policy : n->prior;
     out->prior_knows_pass = true;
+    if (temperature != 1)
+        temper(n, temperature);
 }
 
 static go_status prior(void *state, const line *at, bool some, leaf_value *out, go_error *err)

@@ -57,6 +57,21 @@ static void a_divided_board(void **state)
     expect_fates("stone-scoring", 5, divided, 15 - 2 - (10 - 2));
 }
 
+/* Of one black group, and of two white ones. */
+static void each_group_pays_the_tax(void **state)
+{
+    (void)state;
+    expect_fates("stone-scoring", 7,
+                 ". O X . X O ."
+                 "O O X X X O O"
+                 ". O X . X O ."
+                 "O O X X X O O"
+                 ". O X . X O ."
+                 "O O X X X O O"
+                 ". O X . X O .",
+                 (21 - 2) - (28 - 2 * 2));
+}
+
 static void dame_count_for_nobody(void **state)
 {
     static const char *const dame = ". . X . O . ."
@@ -149,6 +164,7 @@ static void an_open_border(void **state)
     assert_int_equal(s.owner[at(&g->board, "A3")], BLACK);
     assert_int_equal(s.owner[at(&g->board, "J9")], WHITE);
     assert_int_equal(s.owner[at(&g->board, "J3")], WHITE);
+    assert_int_equal(s.owner[at(&g->board, "D3")], EMPTY);
     assert_in_range((int)s.margin + 20, 10, 30);
     game_destroy(g);
 }
@@ -292,6 +308,7 @@ int main(void)
         cmocka_unit_test(an_empty_board_is_nobodys),
         cmocka_unit_test(a_board_of_one_colour_is_all_its_own),
         cmocka_unit_test(a_divided_board),
+        cmocka_unit_test(each_group_pays_the_tax),
         cmocka_unit_test(dame_count_for_nobody),
         cmocka_unit_test(a_larger_board_with_dead_stones_on_both_sides),
         cmocka_unit_test(prisoners_and_dead_stones_count_under_territory_rules),
