@@ -209,11 +209,17 @@ static const char *member_name(byte_source *s, struct archive_entry *entry, char
     return number;
 }
 
-/* As in folders (file_walk.h): macOS puts a "._game.sgf", which is none, beside "game.sgf". */
+/* As in folders (file_walk.h): neither hidden files, such as the "._game.sgf" that macOS puts
+ * beside "game.sgf", nor what hidden folders hold.                              */
 static bool is_hidden(const char *member)
 {
-    const char *slash = strrchr(member, '/');
-    return (slash ? slash[1] : *member) == '.';
+    for (size_t n; *member; member += n + (member[n] == '/')) {
+        n = strcspn(member, "/");
+        const bool here_or_above = n <= 2 && strspn(member, ".") >= n; /* "./game.sgf" */
+        if (*member == '.' && !here_or_above)
+            return true;
+    }
+    return false;
 }
 
 static go_status next_entry(byte_source *s, struct archive_entry **entry, go_error *err)

@@ -118,7 +118,8 @@ static void archives(void **state)
     (void)state;
     static const char *const members[] = {
         "one.sgf", "(;SZ[9])(;SZ[13])", "notes.txt", "(;SZ[2])", ".hidden.sgf", "(;SZ[3])",
-        "./deep/er/two.SGF", "(;SZ[19])", "__MACOSX/deep/er/._two.SGF", "(;SZ[4])", NULL};
+        "./deep/er/two.SGF", "(;SZ[19])", "__MACOSX/deep/er/._two.SGF", "(;SZ[4])",
+        ".trash/three.sgf", "(;SZ[5])", "./deep/.er/three.sgf", "(;SZ[6])", NULL};
     check_sizes(make_archive("a.zip", archive_write_set_format_zip, archive_write_add_filter_none,
                              members), "9 13 19 ");
     check_sizes(make_archive("a.tar", archive_write_set_format_ustar,
