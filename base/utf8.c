@@ -54,6 +54,52 @@ static uint32_t character(const char *text, size_t length)
     return c;
 }
 
+/* The small letter of a capital one, as far as names of people have them; any other character stays
+ * the same. */
+static uint32_t small_letter(uint32_t c)
+{
+    static const struct {
+        uint32_t first, last, step, above;
+    } capitals[] = {{'A', 'Z', 1, 32},       {0x00c0, 0x00d6, 1, 32},    {0x00d8, 0x00de, 1, 32},
+                    {0x0100, 0x012e, 2, 1},  {0x0132, 0x0136, 2, 1},     {0x0139, 0x0147, 2, 1},
+                    {0x014a, 0x0176, 2, 1},  {0x0178, 0x0178, 1, -121u}, {0x0179, 0x017d, 2, 1},
+                    {0x01a0, 0x01a0, 1, 1},  {0x01af, 0x01af, 1, 1},     {0x01cd, 0x01db, 2, 1},
+                    {0x0218, 0x021a, 2, 1},  {0x0391, 0x03a1, 1, 32},    {0x03a3, 0x03ab, 1, 32},
+                    {0x0400, 0x040f, 1, 80}, {0x0410, 0x042f, 1, 32},    {0x0490, 0x0490, 1, 1},
+                    {0x1e00, 0x1e94, 2, 1},  {0x1ea0, 0x1ef8, 2, 1},     {0xff21, 0xff3a, 1, 32}};
+    for (size_t i = 0; i < sizeof capitals / sizeof *capitals; i++)
+        if (c >= capitals[i].first && c <= capitals[i].last)
+            return (c - capitals[i].first) % capitals[i].step ? c : c + capitals[i].above;
+    return c;
+}
+
+/* Takes the next character off a text that is not at its end; a byte of none counts as itself. */
+static uint32_t next_small(const char **text)
+{
+    const size_t length = utf8_length(*text, strnlen(*text, 4));
+    const uint32_t c = length ? character(*text, length) : (unsigned char)**text;
+    *text += length ? length : 1;
+    return small_letter(c);
+}
+
+static bool begins_with(const char *text, const char *part)
+{
+    while (*part)
+        if (!*text || next_small(&text) != next_small(&part))
+            return false;
+    return true;
+}
+
+bool utf8_contains(const char *text, const char *part)
+{
+    while (!begins_with(text, part)) {
+        if (!*text)
+            return false;
+        next_small(&text);
+    }
+    return true;
+}
+
 /* Characters of terminals that are not one column wide, as far as names of people have them: the blocks of
  * Unicode 15 whose East Asian width is W or F, and combining marks. */
 static int width(uint32_t c)

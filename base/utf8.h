@@ -23,6 +23,10 @@ static inline bool utf8_is_control(char c)
 /* Control characters become '?', so that names and quotations stay on their line. */
 void utf8_hide_controls(char *text);
 
+/* Does the text contain `part`, capital letters and small ones being the same?  Those of Latin,
+ * Greek, Cyrillic and full-width letters are known. */
+bool utf8_contains(const char *text, const char *part);
+
 /* Columns that the text takes in a terminal: two for each Chinese, Japanese or Korean character. */
 int utf8_columns(const char *text);
 

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 game_filter game_filter_all(void)
 {
     return (game_filter){.min_handicap = -1, .max_handicap = -1, .min_rank = RANK_UNKNOWN,
@@ -47,8 +49,8 @@ static bool accepts_players(const game_filter *f, const game_record *g)
     if ((f->min_rating > 0 || f->max_rating > 0) &&
         !(rating_within(f, t[GAME_BR]) && rating_within(f, t[GAME_WR])))
         return false;
-    return !f->player || (t[GAME_PB] && strcasestr(t[GAME_PB], f->player)) ||
-           (t[GAME_PW] && strcasestr(t[GAME_PW], f->player));
+    return !f->player || (t[GAME_PB] && utf8_contains(t[GAME_PB], f->player)) ||
+           (t[GAME_PW] && utf8_contains(t[GAME_PW], f->player));
 }
 
 static bool accepts_date(const game_filter *f, const game_record *g)

@@ -38,6 +38,38 @@ static void control_characters_become_question_marks(void **state)
     assert_string_equal(text, "a?b?c?[2J? \xc3\xa9");
 }
 
+static void capitals_and_small_letters_are_the_same(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *part;
+        bool is;
+    } cases[] = {
+        {"Honinbo Shusaku", "SHUSAKU", true},
+        {"Honinbo Shusaku", "", true},
+        {"", "", true},
+        {"", "a", false},
+        {"aab", "ab", true},
+        {"Shusaku", "Shusaku 4d", false},
+        {"Lü Fan", "LÜ", true},
+        {"JIŘÍ ČERNÝ", "černý", true},
+        {"ŠŽŁĹÅØÞŸŐ", "šžłĺåøþÿő", true},
+        {"×", "÷", false}, /* U+00D7 is no letter */
+        {"ĸ", "ķ", false},
+        {"НИКОЛАЙ Ёж", "николай ё", true},
+        {"ΑΘΗΝΑ", "αθηνα", true},
+        {"Nguyễn Ơ", "NGUYỄN ơ", true},
+        {"ＡＢＣ", "ｂｃ", true},
+        {"王立誠", "立", true},
+        {"LǙ FÁN", "lǚ f", true},
+        {"ḤASAN", "ḥ", true},
+        {"é", "\xc3", false}, /* half of it */
+        {"a\xff", "\xff", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(utf8_contains(cases[i].text, cases[i].part), cases[i].is);
+}
+
 /* Clients read replies as UTF-8. */
 static void a_long_message_is_not_cut_within_a_character(void **state)
 {
@@ -71,6 +103,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_wrong_becomes_a_question_mark),
         cmocka_unit_test(control_characters_become_question_marks),
+        cmocka_unit_test(capitals_and_small_letters_are_the_same),
         cmocka_unit_test(a_long_message_is_not_cut_within_a_character),
         cmocka_unit_test(columns_are_those_of_a_terminal),
     };

@@ -82,6 +82,16 @@ static void ratings(void **state)
     game_record_destroy(game);
 }
 
+static void the_case_of_names_is_ignored_in_any_alphabet(void **state)
+{
+    (void)state;
+    game_record *game = game_of("(;PB[Lü Fan]PW[Černý];B[aa])");
+    assert_true(ACCEPTS(player, "LÜ"));
+    assert_true(ACCEPTS(player, "černý"));
+    assert_false(ACCEPTS(player, "cerny"));
+    game_record_destroy(game);
+}
+
 static void a_game_that_does_not_tell_is_not_accepted(void **state)
 {
     (void)state;
@@ -122,6 +132,7 @@ int main(void)
         cmocka_unit_test(one_condition_at_a_time),
         cmocka_unit_test(komi_bounds),
         cmocka_unit_test(ratings),
+        cmocka_unit_test(the_case_of_names_is_ignored_in_any_alphabet),
         cmocka_unit_test(a_game_that_does_not_tell_is_not_accepted),
         cmocka_unit_test(filtered_games_are_counted_apart),
     };
