@@ -93,33 +93,57 @@ static go_status open_archive(read_stream *s, go_error *err)
 
 static go_status open_file(read_stream *s, go_error *err)
 {
-    struct stat info;
     s->file = open(s->path, O_RDONLY | O_CLOEXEC);
-    if (s->file < 0) {
-        const char *advice = errno == ENOENT || errno == ENOTDIR
-                                 ? "; check its name and its folder"
-                             : errno == EACCES ? "; make it readable for you"
-                                               : "";
-        return go_fail(err, GO_EIO, "cannot open '%s': %s%s", s->path, strerror(errno), advice);
-    }
+    if (s->file >= 0)
+        return GO_OK;
+    const char *advice = errno == ENOENT || errno == ENOTDIR ? "; check its name and its folder"
+                         : errno == EACCES                   ? "; make it readable for you"
+                                                             : "";
+    return go_fail(err, GO_EIO, "cannot open '%s': %s%s", s->path, strerror(errno), advice);
+}
+
+static go_status open_standard_input(read_stream *s, go_error *err)
+{
+    s->file = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    return s->file >= 0 ? GO_OK
+                        : go_fail(err, GO_EIO, "cannot read %s: %s", s->path, strerror(errno));
+}
+
+/* By what the open file holds. */
+static go_status open_format(read_stream *s, go_error *err)
+{
+    struct stat info;
     if (fstat(s->file, &info) == 0 && S_ISDIR(info.st_mode))
         return go_fail(err, GO_EIO, "'%s' is a folder, not a file", s->path);
     return read_file_is_gz(s->file) ? open_gz(s, err) : open_archive(s, err);
 }
 
-go_status read_stream_open(read_stream **out, const char *path, go_error *err)
+static go_status open_stream(read_stream **out, const char *name,
+                             go_status (*open_it)(read_stream *s, go_error *err), go_error *err)
 {
     read_stream *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
-        return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", path);
-    s->path = path;
-    go_status status = open_file(s, err);
+        return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", name);
+    s->path = name;
+    go_status status = open_it(s, err);
+    if (status == GO_OK)
+        status = open_format(s, err);
     if (status == GO_OK)
         *out = s;
     else
         read_stream_close(s);
     return status;
+}
+
+go_status read_stream_open(read_stream **out, const char *path, go_error *err)
+{
+    return open_stream(out, path, open_file, err);
+}
+
+go_status read_stream_standard_input(read_stream **out, const char *name, go_error *err)
+{
+    return open_stream(out, name, open_standard_input, err);
 }
 
 go_status read_stream_next(read_stream *s, char *to, size_t room, size_t *got, go_error *err)

@@ -31,6 +31,9 @@ typedef struct read_stream read_stream;
  * GO_EIO: cannot be opened.  GO_EFORMAT: damaged compression.  GO_ENOMEM.     */
 go_status read_stream_open(read_stream **out, const char *path, go_error *err);
 
+/* The same for standard input, which `name` is borrowed to call. */
+go_status read_stream_standard_input(read_stream **out, const char *name, go_error *err);
+
 /* The next bytes, at most `room`; *got is 0 only at the end.  GO_EFORMAT: damaged
  * or truncated.                                                               */
 go_status read_stream_next(read_stream *s, char *to, size_t room, size_t *got, go_error *err);

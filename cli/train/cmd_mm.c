@@ -20,8 +20,8 @@ typedef struct mm_settings {
 
 static const option mm_options[] = {
     OPT_TEXT("import", 'i', "FILE", NULL, offsetof(mm_settings, import),
-        "read the competitions from FILE, which may be compressed, or from standard input if it "
-        "is \"-\""),
+        "read the competitions from FILE, or from standard input if it is \"-\"; either may be "
+        "compressed"),
     OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", offsetof(mm_settings, method),
         "lbfgs: limited-memory BFGS; mm: minorization-maximization by groups"),
     OPT_REAL("prior", 0, "X", "1", 1e-6, 1e9, offsetof(mm_settings, prior),
@@ -39,7 +39,7 @@ static const option_group mm_option_groups[] = {{NULL, mm_options, 0}, {0}};
 
 /* ---- input ---- */
 
-/* A file, decompressed, as a FILE. */
+/* What is read, decompressed, as a FILE. */
 typedef struct import {
     read_stream *stream;
     go_error err; /* why no more could be read */
@@ -53,13 +53,15 @@ static ssize_t read_import(void *user, char *to, size_t room)
     return read_stream_next(in->stream, to, room, &got, &in->err) == GO_OK ? (ssize_t)got : -1;
 }
 
-static go_status read_file_text(const char *path, mm_text *text, go_error *err)
+static go_status read_text(const char *path, mm_text *text, go_error *err)
 {
     import in = {.err = {.status = GO_OK}};
-    GO_TRY(read_stream_open(&in.stream, path, err));
+    const bool standard = strcmp(path, "-") == 0;
+    const char *name = standard ? "standard input" : path;
+    GO_TRY((standard ? read_stream_standard_input : read_stream_open)(&in.stream, name, err));
     FILE *file = fopencookie(&in, "r", (cookie_io_functions_t){.read = read_import});
-    go_status status = file ? mm_text_read(file, path, text, err)
-                            : go_fail(err, GO_ENOMEM, "no memory to read %s", path);
+    go_status status = file ? mm_text_read(file, name, text, err)
+                            : go_fail(err, GO_ENOMEM, "no memory to read %s", name);
     if (in.err.status != GO_OK)
         status = go_fail(err, in.err.status, "%s", in.err.message);
     if (file)
@@ -173,9 +175,7 @@ static int run_mm(int argc, char **argv)
         return code;
     if (!s.import)
         return cli_misuse("nothing to fit; name a file with --import FILE");
-    go_status status = strcmp(s.import, "-") == 0
-                           ? mm_text_read(stdin, "standard input", &text, &err)
-                           : read_file_text(s.import, &text, &err);
+    go_status status = read_text(s.import, &text, &err);
     if (status != GO_OK)
         return cli_fail(&err);
 

@@ -23,6 +23,10 @@ expect 2 '"newton"|newton' "an unknown solver is misuse" \
     "$KATACHI" mm --solver newton --import "$dir/two.mm"
 gzip -k "$dir/two.mm"
 expect 0 '4 competitions' "a compressed file is read, too" "$KATACHI" mm --import "$dir/two.mm.gz"
+compressed_file() { "$KATACHI" mm -q -i - <"$dir/two.mm.gz" | grep -q ' 1\.52137'; }
+compressed_pipe() { gzip -c "$dir/two.mm" | "$KATACHI" mm -q -i - | grep -q ' 1\.52137'; }
+check "on standard input, too" compressed_file
+check "and from a pipe" compressed_pipe
 head -c 40 "$dir/two.mm.gz" >"$dir/cut.mm.gz"
 expect 1 'cut.mm.gz. is damaged or cut short' "and one that is cut short refused" \
     "$KATACHI" mm --import "$dir/cut.mm.gz"
