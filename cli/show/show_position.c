@@ -16,7 +16,7 @@
 #include "patterns/gammas/gammas.h"
 #include "draw/svg_board.h"
 
-enum { REASONS = 3 };
+enum { REASONS = 3, NAME_SHOWN = 100 }; /* bytes of a player's name: the move comes behind them */
 
 /* The position before a move, or after the last one, and the prediction by the gammas. */
 typedef struct view {
@@ -146,9 +146,9 @@ static double elo_of(double log_gamma)
 static void headline(const view *v, char *out, size_t n)
 {
     const char *black = v->game->text[GAME_PB], *white = v->game->text[GAME_PW];
-    snprintf(out, n, "%s - %s, move %d, %s to play", black ? black : "Black",
-             white ? white : "White", v->move, colour_name(v->to_move));
-    utf8_mend(out); /* which may be cut within a character */
+    snprintf(out, n, "%.*s - %.*s, move %d, %s to play", NAME_SHOWN, black ? black : "Black",
+             NAME_SHOWN, white ? white : "White", v->move, colour_name(v->to_move));
+    utf8_mend(out); /* in which names may be cut within a character */
 }
 
 /* Empty where nobody has played. */

@@ -77,6 +77,8 @@ for name in x "$(printf 'é%.0s' {1..200})" "x$(printf 'é%.0s' {1..200})"; do
     check "a position of a player with a name of ${#name} letters is drawn" \
         show --position "$dir/long.sgf" -o "$dir/long.svg"
     well_formed "as well-formed SVG" "$dir/long.svg"
+    expect 0 'move 2, white to play' "the move is named behind a long name" \
+        show --position "$dir/long.sgf"
 done
 expect 1 'no move 9999; the game has' "a move beyond the game" \
     show --position "$dir/game.sgf" --move 9999
