@@ -1,7 +1,11 @@
 #include "base/utf8.h"
 
+#include <ctype.h>
+#include <locale.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
+#include <wctype.h>
 
 size_t utf8_length(const char *text, size_t n)
 {
@@ -54,23 +58,21 @@ static uint32_t character(const char *text, size_t length)
     return c;
 }
 
-/* The small letter of a capital one, as far as names of people have them; any other character stays
+static pthread_once_t letters_once = PTHREAD_ONCE_INIT;
+static locale_t letters; /* 0 where the system lacks it */
+
+static void find_letters(void)
+{
+    letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+}
+
+/* The small letter of a capital one, whatever locale the program runs in; any other character stays
  * the same. */
 static uint32_t small_letter(uint32_t c)
 {
-    static const struct {
-        uint32_t first, last, step, above;
-    } capitals[] = {{'A', 'Z', 1, 32},       {0x00c0, 0x00d6, 1, 32},    {0x00d8, 0x00de, 1, 32},
-                    {0x0100, 0x012e, 2, 1},  {0x0132, 0x0136, 2, 1},     {0x0139, 0x0147, 2, 1},
-                    {0x014a, 0x0176, 2, 1},  {0x0178, 0x0178, 1, -121u}, {0x0179, 0x017d, 2, 1},
-                    {0x01a0, 0x01a0, 1, 1},  {0x01af, 0x01af, 1, 1},     {0x01cd, 0x01db, 2, 1},
-                    {0x0218, 0x021a, 2, 1},  {0x0391, 0x03a1, 1, 32},    {0x03a3, 0x03ab, 1, 32},
-                    {0x0400, 0x040f, 1, 80}, {0x0410, 0x042f, 1, 32},    {0x0490, 0x0490, 1, 1},
-                    {0x1e00, 0x1e94, 2, 1},  {0x1ea0, 0x1ef8, 2, 1},     {0xff21, 0xff3a, 1, 32}};
-    for (size_t i = 0; i < sizeof capitals / sizeof *capitals; i++)
-        if (c >= capitals[i].first && c <= capitals[i].last)
-            return (c - capitals[i].first) % capitals[i].step ? c : c + capitals[i].above;
-    return c;
+    pthread_once(&letters_once, find_letters);
+    return letters ? (uint32_t)towlower_l((wint_t)c, letters)
+                   : c < 128 ? (uint32_t)tolower((int)c) : c;
 }
 
 /* Takes the next character off a text that is not at its end; a byte of none counts as itself. */

@@ -23,8 +23,7 @@ static inline bool utf8_is_control(char c)
 /* Control characters become '?', so that names and quotations stay on their line. */
 void utf8_hide_controls(char *text);
 
-/* Does the text contain `part`, capital letters and small ones being the same?  Those of Latin,
- * Greek, Cyrillic and full-width letters are known. */
+/* Does the text contain `part`, capital letters and small ones being the same? */
 bool utf8_contains(const char *text, const char *part);
 
 /* Columns that the text takes in a terminal: two for each Chinese, Japanese or Korean character. */
