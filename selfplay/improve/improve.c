@@ -369,6 +369,14 @@ static go_status check_newest(const improver *im, go_error *err)
                          net);
 }
 
+/* No match begins any more; a new network plays from now on, unless it has to pass a gate. */
+static go_status end_late(improver *im, go_error *err)
+{
+    if (im->orders.generation < im->folder.newest && im->s->gate.kind == GATE_NONE)
+        GO_TRY(give_orders(im, err));
+    return run_page_write(&im->folder, &im->history, err);
+}
+
 static go_status go_on(improver *im, go_error *err)
 {
     GO_TRY(check_newest(im, err));
@@ -380,7 +388,7 @@ static go_status go_on(improver *im, go_error *err)
         if (!is_late(im))
             GO_TRY(measure(im, err));
     }
-    return is_late(im) ? run_page_write(&im->folder, &im->history, err) : GO_OK;
+    return is_late(im) ? end_late(im, err) : GO_OK;
 }
 
 static go_status check(const improve_settings *s, go_error *err)

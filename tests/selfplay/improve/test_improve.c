@@ -166,6 +166,37 @@ static void note_duel(void *user, int generation, int against)
     ((latecomer *)user)->duels = true;
 }
 
+/* What latest.bin.gz is a link to. */
+static const char *linked_net(const char *folder)
+{
+    static char net[RUN_PATH];
+    char path[RUN_PATH];
+    snprintf(path, sizeof path, "%.400s/latest.bin.gz", folder);
+    const ssize_t n = readlink(path, net, sizeof net - 1);
+    net[n > 0 ? n : 0] = '\0';
+    return net;
+}
+
+/* A network that has still to pass a gate does not play. */
+static void a_network_waits_for_its_gate(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400];
+    go_error err;
+    improve_settings s = on_5x5(9);
+    s.games = 10;
+    s.gate = (gate_settings){.kind = GATE_GAMES, .games = 2, .share = 0.5};
+    s.seconds = 3;
+    latecomer l = {.ends = clock_now() + s.seconds + 0.2};
+    const improve_listener listener = {.learning = learn_too_long, .user = &l};
+    temp_dir_path(&dir, "run", folder);
+    assert_int_equal(improve_run(folder, &s, &listener, &err), GO_OK);
+    assert_true(l.learned);
+    assert_string_equal(linked_net(folder), "nets/00000.bin.gz");
+    temp_dir_remove(&dir);
+}
+
 /* Not even a match, also where the number of generations is limited, too. */
 static void nothing_begins_when_the_time_is_over(void **state)
 {
@@ -190,6 +221,7 @@ static void nothing_begins_when_the_time_is_over(void **state)
     assert_int_equal(read_file(page, 1 << 24, &text, &n, &err), GO_OK);
     assert_non_null(strstr(text, "Games of generation 0")); /* it shows all the same */
     free(text);
+    assert_string_equal(linked_net(folder), "nets/00001.bin.gz"); /* and plays from now on */
     temp_dir_remove(&dir);
 }
 
@@ -669,6 +701,7 @@ int main(void)
         cmocka_unit_test(it_goes_on),
         cmocka_unit_test(time_adds_up),
         cmocka_unit_test(nothing_begins_when_the_time_is_over),
+        cmocka_unit_test(a_network_waits_for_its_gate),
         cmocka_unit_test(late_games_count),
         cmocka_unit_test(a_learning_goes_on_with_its_games),
         cmocka_unit_test(fewer_games_than_before_are_learned_from),
