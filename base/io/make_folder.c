@@ -15,11 +15,14 @@ static bool is_folder(const char *path)
 
 static go_status make_one(const char *path, go_error *err)
 {
-    if (mkdir(path, 0777) == 0 || is_folder(path))
+    if (mkdir(path, 0777) == 0)
         return GO_OK;
-    if (errno == EEXIST)
+    const int why = errno; /* a look at what is there sets it, too */
+    if (is_folder(path))
+        return GO_OK;
+    if (why == EEXIST)
         return go_fail(err, GO_EIO, "%s exists and is not a folder", path);
-    return go_fail(err, GO_EIO, "cannot create the folder %s: %s", path, strerror(errno));
+    return go_fail(err, GO_EIO, "cannot create the folder %s: %s", path, strerror(why));
 }
 
 go_status make_folder(const char *path, go_error *err)

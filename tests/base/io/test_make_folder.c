@@ -65,6 +65,9 @@ static void what_is_in_the_way_is_named(void **state)
     assert_int_equal(make_folder("/proc/none/x", &err), GO_EIO);
     assert_non_null(strstr(err.message, "cannot create the folder /proc/none: "));
     assert_int_equal(make_folder("", &err), GO_EIO);
+    assert_int_equal(symlink("nowhere", temp_dir_path(&group_dir, "link", path)), 0);
+    assert_int_equal(make_folder(path, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "/link exists and is not a folder")); /* not: is missing */
 }
 
 int main(void)
