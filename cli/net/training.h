@@ -77,7 +77,8 @@ bool training_show(void *job, const nn_train_progress *p);
 go_status training_start_report(net_train_job *j, go_error *err);
 void training_finish_report(net_train_job *j, bool ended);
 
-/* Measures the network on the test games, if there are any, and prints what comes out. */
+/* Measures the network on the test games, if there are any, prints what comes out, and says what
+ * was written.                                                                */
 go_status training_measure(const net_train_job *j, go_error *err);
 
 #endif

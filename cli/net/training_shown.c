@@ -87,7 +87,11 @@ static void show_test(const net_train_job *j, const nn_loss_sums *s)
     fprintf(out, "  score       %s nats\n", mean_text(score, s->score, s->score_rows));
     fprintf(out, "  ownership   %s nats a point\n",
             mean_text(ownership, s->ownership, s->ownership_rows));
-    fprintf(out, "%s: %d block%s, %d channels, %lld rows with %s in %.0f s\n", j->s.output,
+}
+
+static void show_network(const net_train_job *j)
+{
+    fprintf(j->text, "%s: %d block%s, %d channels, %lld rows with %s in %.0f s\n", j->s.output,
             j->m->blocks, plural_s(j->m->blocks), j->m->trunk_channels, (long long)j->rows,
             j->o.gradient->name, j->seconds);
 }
@@ -99,7 +103,7 @@ static bool show_measuring(void *user, int64_t rows)
 }
 
 /* A large network takes minutes; an interrupt ends it early. */
-go_status training_measure(const net_train_job *j, go_error *err)
+static go_status measure(const net_train_job *j, go_error *err)
 {
     enum { MOST = 20000 };
     nn_loss_sums sums;
@@ -112,6 +116,13 @@ go_status training_measure(const net_train_job *j, go_error *err)
     if (status == GO_OK)
         show_test(j, &sums);
     return status;
+}
+
+go_status training_measure(const net_train_job *j, go_error *err)
+{
+    GO_TRY(measure(j, err));
+    show_network(j);
+    return GO_OK;
 }
 
 /* ---- the report ---- */

@@ -44,6 +44,8 @@ check "and changes what is learned" sh -c '! cmp -s a.bin.gz c.bin.gz'
 printf '(;SZ[9]KM[7]RE[B+R]SBKV[50];B[ee]SBKV[60];W[cc]SBKV[70];B[gc])\n' >reviewed.sgf
 expect 0 '3 positions were judged by a search' "reviewed games tell what a search thought" \
     train --rows 64 -j 1 --held-out 0 --search-share 0.5 -o c.bin.gz reviewed.sgf
+expect 0 '^c.bin.gz: 1 block, 8 channels, 64 rows with' "what was written is told without test games, too" \
+    train --rows 64 -j 1 --held-out 0 -o c.bin.gz reviewed.sgf
 
 long=2000000 # rows that no machine learns from before there is a checkpoint
 stopped() { # ended from outside, then continued
