@@ -73,6 +73,26 @@ void nn_train_choices_default(nn_train_choices *c)
     options_defaults(&spec, c);
 }
 
+go_status nn_train_choices_named(const nn_train_choices *c, const options_given *given,
+                                 go_error *err)
+{
+    const int average = c->average.kind, steps_by = c->optimiser.kind;
+    const bool by_steps = average == AVERAGE_EXPONENTIAL || average == AVERAGE_SNAPSHOTS;
+    const struct {
+        const char *option;
+        bool counts;
+        const char *why_not;
+    } of_others[] = {{"average-steps", by_steps, "without --average exponential or snapshots"},
+                     {"average-part", average == AVERAGE_GROWING, "without --average growing"},
+                     {"matrix-size", steps_by == OPTIMISER_MUON, "without --optimiser muon"},
+                     {"squares", steps_by != OPTIMISER_NESTEROV, "with --optimiser nesterov"}};
+    for (size_t i = 0; i < sizeof of_others / sizeof *of_others; i++)
+        if (!of_others[i].counts && options_named(given, of_others[i].option))
+            return go_fail(err, GO_EINVAL, "--%s cannot be used %s", of_others[i].option,
+                           of_others[i].why_not);
+    return GO_OK;
+}
+
 uint64_t nn_train_choices_hash(const nn_train_choices *c)
 {
     uint64_t hash = 1;

@@ -26,6 +26,11 @@ extern const option nn_train_choice_options[];
 
 void nn_train_choices_default(nn_train_choices *c);
 
+/* Refuses options that the command line named and that mean nothing beside the others.  GO_EINVAL.
+ */
+go_status nn_train_choices_named(const nn_train_choices *c, const options_given *given,
+                                 go_error *err);
+
 /* A number that differs for different choices. */
 uint64_t nn_train_choices_hash(const nn_train_choices *c);
 

@@ -258,6 +258,7 @@ static go_status check_named(const net_improve_settings *s, go_error *err)
         return go_fail(err, GO_EINVAL, "--name cannot be used without --worker");
     if (!s->s.plan.final_visits && options_named(&s->given, "visits-generations"))
         return go_fail(err, GO_EINVAL, "--visits-generations cannot be used without --visits-to");
+    GO_TRY(nn_train_choices_named(&s->s.learn.choices, &s->given, err));
     return selfplay_settings_named(&s->s.play, &s->given, err);
 }
 

@@ -172,6 +172,7 @@ static go_status check_settings(net_train_job *j, go_error *err)
     GO_TRY(check_rows(&j->s, err));
     if (j->s.katago.export)
         return GO_OK;
+    GO_TRY(nn_train_choices_named(&j->s.choices, &j->s.given, err));
     if (!j->s.output)
         return go_fail(err, GO_EINVAL, "no output file; name one with -o FILE");
     if (j->s.hours <= 0 && !j->s.rows && j->s.epochs <= 0)

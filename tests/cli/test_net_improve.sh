@@ -113,6 +113,9 @@ expect 2 'gate-elo cannot be used with --gate games' "bounds of another gate" \
     run --gate games --gate-elo 0,30 --generations 1 -o five
 expect 2 'visits-generations cannot be used without --visits-to' "visits that do not grow" \
     run --visits-generations 5 --generations 1 -o five
+expect 2 'average-steps cannot be used without --average' "steps of another average" \
+    run --average-steps 50 --generations 1 -o five
+
 # Games may begin at positions of others, those of workers too.
 echo '(;SZ[5];B[bb];W[dd];B[bd];W[db];B[cc];W[cd];B[dc])' >starts.sgf
 begun() { grep -cE '[0-9a-zA-Z]\];B\[bb\];W\[dd\]' "$1"; }

@@ -155,6 +155,14 @@ refused 2 'a.bin.gz: .* makes 8 channels, and this shape has only 4' "a network 
 refused 1 'none\.bin\.gz' "a network that is not there" \
     --rows 64 --from none.bin.gz -o out.bin.gz some.sgf
 refused 2 'optimiser' "no such optimiser" --rows 64 --optimiser magic -o out.bin.gz some.sgf
+refused 2 '--average-steps cannot be used without --average exponential or snapshots' \
+    "steps of another average" --rows 64 --average-steps 50 -o out.bin.gz some.sgf
+refused 2 '--average-part cannot be used without --average growing' "a part of another average" \
+    --rows 64 --average none --average-part 0.1 -o out.bin.gz some.sgf
+refused 2 '--matrix-size cannot be used without --optimiser muon' "matrices without muon" \
+    --rows 64 --optimiser adamw --matrix-size 0.1 -o out.bin.gz some.sgf
+refused 2 '--squares cannot be used with --optimiser nesterov' "squares that nobody divides by" \
+    --rows 64 --optimiser nesterov --squares 0.9 -o out.bin.gz some.sgf
 refused 2 "unknown backend 'gpu' for training" "no such backend" --rows 64 -b gpu -o out.bin.gz some.sgf
 refused 1 'none\.sgf' "a missing file" --rows 64 -o out.bin.gz none.sgf
 refused 1 'no-such-folder' "a folder that is not there" \
