@@ -39,6 +39,7 @@ static void name_of_file(const char *path, char name[PLAYED_NAME])
     const char *slash = strrchr(path, '/');
     snprintf(name, PLAYED_NAME, "%s", slash ? slash + 1 : path);
     utf8_hide_controls(name);
+    utf8_mend(name); /* for records; it may be cut within a character */
     name[strcspn(name, ".")] = '\0';
 }
 

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
+#include "base/text_json.h"
 #include "nn/formats/kata_grow.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
@@ -45,9 +46,9 @@ static json_t *fixed_settings(const improve_settings *s)
     json_t *sizes = json_array();
     for (int i = 0; i < s->play.sizes.n; i++)
         json_array_append_new(sizes, json_integer(s->play.sizes.size[i]));
-    return json_pack("{s:s, s:s, s:o, s:i, s:i}", "from", s->from ? s->from : "", "shape",
-                     s->shape ? s->shape : "", "sizes", sizes, "games", s->games, "seed",
-                     s->play.seed);
+    return json_pack("{s:o, s:o, s:o, s:i, s:i}", "from", text_json(s->from ? s->from : ""),
+                     "shape", text_json(s->shape ? s->shape : ""), "sizes", sizes, "games",
+                     s->games, "seed", s->play.seed);
 }
 
 /* ---- generation 0 ---- */

@@ -93,6 +93,10 @@ expect 0 '^generation 0: ' "a larger network than the one it comes from" "$KATAC
     --shape b3c12 --size 5 --games 4 --visits 8 --quick-visits 4 --batch 64 --duel-games 0 --anchor-every 0 \
     -q --generations 1 -j 1 -o grown
 check "learns" sh -c "\"\$KATACHI\" net info grown/nets/00001.bin.gz | grep -q '3 blocks'"
+named=$(printf 'caf\351.bin.gz')
+cp one/nets/00002.bin.gz "$named"
+expect 0 '^generation 0: ' "a network whose name is not UTF-8" "$KATACHI" net improve --from "$named" \
+    --size 5 --games 8 --visits 8 --quick-visits 4 --generations 1 --duel-games 0 -o latin -j 1 -q
 expect 0 '^generation 0: ' "from a network" "$KATACHI" net improve --from one/nets/00002.bin.gz --size 5 \
     --games 8 --visits 16 --full-share 0.5 --batch 64 --duel-games 0 --anchor-every 0 -q --generations 1 -o four
 expect 0 '^generation 1: ' "boards of several sizes, rules and handicap, visits that grow" run -q --size 5,8 --rules aga,chinese \

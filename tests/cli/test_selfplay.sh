@@ -17,6 +17,10 @@ expect 0 "6 +games" "the games are SGF" "$KATACHI" corpus stats -q "$dir/a/games
 expect 0 "0 +broken" "and can be played again" \
     "$KATACHI" corpus check -q "$dir/a/games.sgf"
 check "with what the search thought" grep -q 'SBKV\[' "$dir/a/games.sgf"
+named=$dir/$(printf 'caf\351.bin.gz')
+cp "$net" "$named"
+"$KATACHI" selfplay --net "$named" --size 5 --visits 8 --quick-visits 4 --games 1 -j 1 -q -o "$dir/latin" >/dev/null
+check "a network's name that is not UTF-8 is mended for them" grep -aqF 'PB[caf?]' "$dir/latin/games.sgf"
 games 6 b -j 1 >/dev/null
 check "the same seed gives the same games" cmp "$(record a)" "$(record b)"
 games 6 c -j 1 --seed 2 >/dev/null
