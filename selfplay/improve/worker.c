@@ -57,11 +57,16 @@ static int seed_of(const worker *w, int seed)
 static go_status open_games(const worker *w, played_folder **out, go_error *err)
 {
     char games[RUN_PATH], own[RUN_PATH + 80];
+    go_error why;
     run_folder_games(&w->folder, w->orders.generation, games);
     if (mkdir(games, 0777) != 0 && errno != EEXIST)
         return go_fail(err, GO_EIO, "%s: cannot create the folder: %s", games, strerror(errno));
     snprintf(own, sizeof own, "%s/%s", games, w->s->name);
-    return played_folder_open(out, own, err);
+    const go_status status = played_folder_open(out, own, &why);
+    return status == GO_OK
+               ? GO_OK
+               : go_fail(err, status, "%s%s", why.message,
+                         status == GO_EINVAL ? "; give each worker a --name of its own" : "");
 }
 
 int64_t worker_portion(int at_once, double wanted, int games)

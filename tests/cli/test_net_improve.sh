@@ -88,6 +88,15 @@ check "their games count" sh -c \
     '[ "$(cat shared/games/*/*/games.sgf | wc -l)" -gt 0 ] && "$0" corpus check shared/games' "$KATACHI"
 expect 1 'name the folder of a run' "a worker without a run" "$KATACHI" net improve --worker one/nets -q
 expect 2 'use letters, digits' "a worker's name" "$KATACHI" net improve --worker one --name a/b -q
+as_twin() { # while another process writes its games
+    cp -r one twins && mkdir -p twins/games/00002/w && flock twins/games/00002/w/games.katachi \
+        "$KATACHI" net improve --worker twins --name w -q
+}
+if command -v flock >/dev/null; then
+    expect 2 'games.katachi; .*give each worker a --name of its own' "the name of another worker" as_twin
+else
+    tap_skip "the name of another worker" "no flock"
+fi
 
 expect 0 '^generation 0: ' "a larger network than the one it comes from" "$KATACHI" net improve --from one/nets/00002.bin.gz \
     --shape b3c12 --size 5 --games 4 --visits 8 --quick-visits 4 --batch 64 --duel-games 0 --anchor-every 0 \
