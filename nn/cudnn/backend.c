@@ -232,12 +232,14 @@ static void stage_row(const gpu_pair *p, const float *rows, int channels, size_t
         memset(p->host + n * p->row, 0, bytes);
 }
 
-/* Copies a batch to the first of `rows` rows. */
-static void stage(gpu_state *s, const nn_batch *batch, int rows)
+/* Copies a batch to the first of `rows` rows.  True if a board is smaller than the buffer: a mask
+ * that is all 1 is left out, because it would take a pass over the result of each layer. */
+static bool stage(gpu_state *s, const nn_batch *batch, int rows)
 {
     const nn_model *m = s->model;
     size_t points = (size_t)s->points;
-#pragma omp parallel for num_threads(s->settings.threads) if (batch->n >= 32)
+    bool masked = false;
+#pragma omp parallel for num_threads(s->settings.threads) if (batch->n >= 32) reduction(|| : masked)
     for (int i = 0; i < batch->n; i++) {
         size_t n = (size_t)i;
         float area = (float)points;
@@ -252,9 +254,11 @@ static void stage(gpu_state *s, const nn_batch *batch, int rows)
                 area += s->mask.host[n * points + p];
         }
         s->area.host[n] = area > 0 ? area : 1;
+        masked = masked || area < (float)points;
     }
     for (int i = batch->n; i < rows; i++)
         s->area.host[i] = (float)points; /* the answers are not read */
+    return masked;
 }
 
 /* Records the launches, to be repeated by a single call; if that fails they are made
@@ -281,10 +285,9 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 {
     gpu_state *s = state;
     gpu_bucket *b = bucket_for(s, batch->n);
-    bool masked = batch->mask != NULL;
     GO_TRY(gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err));
     GO_TRY(bucket_prepare(s, b, err));
-    stage(s, batch, b->n);
+    const bool masked = stage(s, batch, b->n);
     (void)cudaGetLastError(); /* an earlier one, not this batch's */
     cudaGraphExec_t recorded = b->recorded[masked];
     GO_TRY(recorded ? gpu_check(cudaGraphLaunch(recorded, s->stream), "starting a batch", err)

@@ -26,6 +26,7 @@ extern cpu_place cpu_here;
 void cpu_barrier();
 float cpu_warp_sum(float x);
 void cpu_launch(dim3 grid, unsigned block, const std::function<void()> &kernel);
+extern "C" long cpu_launched(void); /* the kernels that have run so far */
 
 /* What is put on a stream: done at once, or recorded if the stream is being captured. */
 void cpu_enqueue(const std::function<void()> &work);

@@ -19,6 +19,7 @@
 #include "nn/cudnn/state.h"
 
 extern const nn_plugin_table katachi_nn_plugin;
+long cpu_launched(void); /* of tests/cuda_on_cpu */
 
 enum { HALF, FLOAT }; /* the plug-in's backends */
 
@@ -158,6 +159,35 @@ static void smaller_boards_are_masked(void **state)
     compare_versions(2, 6, 3, true);
 }
 
+/* As every search asks: with a mask, which is all 1 when the board fills the buffer. */
+static void a_mask_that_is_all_1_costs_nothing(void **state)
+{
+    enum { SIZE = 5, POINTS = SIZE * SIZE };
+    nn_model *m = tiny(15);
+    const nn_backend *gpu = katachi_nn_plugin.backend[HALF];
+    const nn_settings settings = {.size = SIZE, .max_batch = 1, .threads = 1};
+    float *planes = calloc((size_t)m->planes * POINTS, sizeof *planes), ones[POINTS];
+    float *globals = calloc((size_t)m->globals + 1, sizeof *globals);
+    void *session;
+    long launches[2];
+    (void)state;
+    assert_true(planes && globals);
+    for (int p = 0; p < POINTS; p++)
+        ones[p] = 1;
+    assert_int_equal(gpu->create(gpu, &session, m, &settings, NULL), GO_OK);
+    for (int with = 0; with < 2; with++) {
+        nn_batch batch = {.n = 1, .planes = planes, .globals = globals, .mask = with ? ones : NULL};
+        const long before = cpu_launched();
+        assert_int_equal(gpu->evaluate(session, &batch, NULL), GO_OK);
+        launches[with] = cpu_launched() - before;
+    }
+    assert_int_equal(launches[1], launches[0]);
+    gpu->destroy(session);
+    free(planes);
+    free(globals);
+    nn_model_destroy(m);
+}
+
 /* More points than one block of attention has threads, and no multiple of a tile. */
 static void attention_over_many_tiles(void **state)
 {
@@ -220,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_network),
         cmocka_unit_test(smaller_boards_are_masked),
+        cmocka_unit_test(a_mask_that_is_all_1_costs_nothing),
         cmocka_unit_test(attention_over_many_tiles),
         cmocka_unit_test(no_memory_names_a_batch_that_fits),
         cmocka_unit_test(a_gpu_that_is_not_there),
