@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/inside.h"
+#include "board/symmetry.h"
 #include "nn/evaluator.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
@@ -58,7 +59,7 @@ const char *katachi_network_name(const katachi_network *n) { return nn_model_cal
 
 static go_status prepare(katachi_network *n, const game *g, katachi_error *err)
 {
-    const nn_settings settings = {.size = g->board.size, .max_batch = 8};
+    const nn_settings settings = {.size = g->board.size, .max_batch = N_SYMMETRIES};
     if (n->size == settings.size)
         return GO_OK;
     forget_size(n);

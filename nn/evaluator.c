@@ -145,10 +145,17 @@ go_status nn_evaluate_sheets(nn_evaluator *e, nn_sheet *const *sheets, int n, go
 go_status nn_evaluate_mean(nn_evaluator *e, const nn_query *query, nn_result *result,
                            go_error *err)
 {
-    nn_query one = *query;
+    const int most = e->settings.max_batch;
+    nn_query turned[N_SYMMETRIES];
     nn_result each[N_SYMMETRIES];
-    for (one.view.symmetry = 0; one.view.symmetry < N_SYMMETRIES; one.view.symmetry++)
-        GO_TRY(nn_evaluate(e, &one, 1, &each[one.view.symmetry], err));
+    for (int i = 0; i < N_SYMMETRIES; i++) {
+        turned[i] = *query;
+        turned[i].view.symmetry = i;
+    }
+    for (int i = 0; i < N_SYMMETRIES; i += most) {
+        const int left = N_SYMMETRIES - i;
+        GO_TRY(nn_evaluate(e, turned + i, left < most ? left : most, each + i, err));
+    }
     nn_result_mean(each, N_SYMMETRIES, query->position->width * query->position->height, result);
     return GO_OK;
 }

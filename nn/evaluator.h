@@ -34,7 +34,7 @@ go_status nn_evaluate(nn_evaluator *e, const nn_query *queries, int n, nn_result
 /* Computes the outputs of n sheets, 1 .. max_batch, from their inputs.  As nn_session_run. */
 go_status nn_evaluate_sheets(nn_evaluator *e, nn_sheet *const *sheets, int n, go_error *err);
 
-/* The mean over all eight symmetries of one query. */
+/* The mean over all eight symmetries of one query, as many at once as max_batch allows. */
 go_status nn_evaluate_mean(nn_evaluator *e, const nn_query *query, nn_result *result,
                            go_error *err);
 

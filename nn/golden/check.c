@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "board/symmetry.h"
 #include "nn/evaluator.h"
 #include "nn/golden/play.h"
 #include "nn/inputs/encode.h"
@@ -139,7 +140,8 @@ static void check_kata(checker *c, const nn_position *p, const nn_result *r)
 /* An evaluator of boards of this size, made once. */
 static go_status evaluator_for(checker *c, int size, nn_evaluator **out)
 {
-    nn_settings settings = {.size = size, .max_batch = 1, .threads = c->options->threads};
+    nn_settings settings = {
+        .size = size, .max_batch = N_SYMMETRIES, .threads = c->options->threads};
     const nn_backend *backend;
     if (!c->evaluator[size]) {
         GO_TRY(nn_backend_choose(&backend, c->options->backend, c->err));
