@@ -1,8 +1,10 @@
 #include <katachi/sgf.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/inside.h"
+#include "base/utf8.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/record_game.h"
 
@@ -78,12 +80,32 @@ katachi_status katachi_record_game(const katachi_record *r, const char *ruleset,
                                       why(err)));
 }
 
+/* The header texts of a game to be written, which are UTF-8 whatever the caller gave. */
+static go_status copy_texts(char *text[GAME_N_TEXTS], const char *const given[GAME_N_TEXTS],
+                            go_error *err)
+{
+    for (int i = 0; i < GAME_N_TEXTS; i++) {
+        if (!given[i])
+            continue;
+        text[i] = strdup(given[i]);
+        if (!text[i])
+            return go_fail(err, GO_ENOMEM, "out of memory for the names of the players");
+        utf8_mend(text[i]);
+    }
+    return GO_OK;
+}
+
 katachi_status katachi_game_write(const katachi_game *g, const char *path, const char *black,
                                   const char *white, const char *result, katachi_error *err)
 {
     API_PLAIN_NUMBERS;
-    char *text[GAME_N_TEXTS] = {[GAME_PB] = (char *)black, /* only read */
-                                [GAME_PW] = (char *)white,
-                                [GAME_RE] = (char *)result};
-    return outside(record_game_save(g, text, path, why(err)));
+    const char *const given[GAME_N_TEXTS] = {
+        [GAME_PB] = black, [GAME_PW] = white, [GAME_RE] = result};
+    char *text[GAME_N_TEXTS] = {NULL};
+    go_status status = copy_texts(text, given, why(err));
+    if (status == GO_OK)
+        status = record_game_save(g, text, path, why(err));
+    for (int i = 0; i < GAME_N_TEXTS; i++)
+        free(text[i]);
+    return outside(status);
 }

@@ -53,7 +53,8 @@ katachi_status katachi_record_game(const katachi_record *record, const char *rul
                                    katachi_game **out, katachi_error *err);
 
 /* Writes the game to a file, completely or not at all; compressed if the path ends in .gz
- * or .zst.  The players' names and the result ("B+3.5") may be NULL.  KATACHI_EIO. */
+ * or .zst.  The players' names and the result ("B+3.5") are UTF-8, with a ? for each byte that is
+ * not, or NULL.  KATACHI_EIO, KATACHI_ENOMEM.                                  */
 katachi_status katachi_game_write(const katachi_game *game, const char *path, const char *black,
                                   const char *white, const char *result, katachi_error *err);
 

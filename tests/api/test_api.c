@@ -183,6 +183,11 @@ static void games_are_written_and_read(void **state)
     assert_int_equal(katachi_collection_next(all, &r, &err), KATACHI_END);
     assert_int_equal(katachi_collection_broken(all), 0);
     katachi_collection_free(all);
+    fine(katachi_game_write(g, path, "J\xf6rg", "J\xc3\xb6rg", NULL, &err)); /* Latin-1, UTF-8 */
+    fine(katachi_record_read(&r, path, 1, &err));
+    assert_string_equal(katachi_record_text(r, "PB"), "J?rg");
+    assert_string_equal(katachi_record_text(r, "PW"), "J\xc3\xb6rg");
+    katachi_record_free(r);
     katachi_game_free(g);
     temp_dir_remove(&dir);
 }
