@@ -65,8 +65,10 @@ ALL_CFLAGS += -std=gnu11 $(WARNINGS) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-inte
 EXTERNAL := $(shell pkg-config --cflags $(PKG) $(HAVE) 2>/dev/null)
 LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) $(if $(DNNL),-ldnnl) -fopenmp -lm
 ifdef MPI
+MPI_LINK := $(shell mpicc --showme:link 2>/dev/null)
+$(if $(MPI_LINK),,$(error MPI=1 needs the compiler mpicc of Open MPI (on Debian: apt-get install libopenmpi-dev)))
 EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
-LDLIBS   += $(shell mpicc --showme:link)
+LDLIBS   += $(MPI_LINK)
 endif
 Q        := $(if $(V),,@)# make V=1 shows whole command lines
 COMPILE   = $(CC) $(ALL_CPPFLAGS) $(EXTERNAL) $(ALL_CFLAGS) -MMD -MP

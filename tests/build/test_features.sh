@@ -57,6 +57,13 @@ assertions() { # in the tests, although another make calls theirs
 }
 check "with flags in the environment, tests still have assertions" assertions
 
+no_mpi() { # another MPI's mpicc knows nothing of --showme
+    printf '#!/bin/sh\nexit 1\n' >"$dir/mpicc" && chmod +x "$dir/mpicc" &&
+        ! PATH=$dir:$PATH env -u MAKEFLAGS -u MAKELEVEL make -n MPI=1 B="$dir/mpi" program >"$dir/said" 2>&1 &&
+        grep -q 'needs the compiler mpicc of Open MPI' "$dir/said"
+}
+check "MPI=1 without Open MPI says what is missing" no_mpi
+
 no_repository() { # a source archive that was unpacked somewhere
     mkdir "$dir/unpacked" && cp Makefile "$dir/unpacked" &&
         ! GIT_CEILING_DIRECTORIES=$dir env -u MAKEFLAGS -u MAKELEVEL make -s -C "$dir/unpacked" dist >"$dir/said" 2>&1 &&
