@@ -62,7 +62,8 @@ static go_status set_label(strength_family *f, const char *label, go_error *err)
 }
 
 /* Finds the number of player i of the folder among all.  The label of its family is the
- * name it was given, or the family's spec once two of its players have different ones. */
+ * name it was given, or the family's spec once two of its players have different ones; a player
+ * without one is noted.                                                        */
 static go_status meet(strength *s, source *from, int i, go_error *err)
 {
     if (from->number[i] >= 0)
@@ -83,6 +84,8 @@ static go_status meet(strength *s, source *from, int i, go_error *err)
         strength_family *f = &s->family[number];
         if (!f->label || strcmp(f->label, who->name) != 0)
             status = set_label(f, f->label ? f->spec : who->name, err);
+    } else if (status == GO_OK) {
+        s->family[number].unnamed = true;
     }
     if (status == GO_OK) {
         from->number[i] = find_player(s, number, from->size, who->budget);
@@ -182,12 +185,12 @@ static go_status read_folder(gathering *g, strength_folder *folder, go_error *er
     return status;
 }
 
-/* A family without a name, or with the same name as another, is called by its spec. */
+/* A family that is not always named, or has the same name as another, is called by its spec. */
 static go_status settle_labels(strength *s, go_error *err)
 {
     for (int i = 0; i < s->n_families; i++) {
         strength_family *f = &s->family[i];
-        if (!f->label)
+        if (!f->label || f->unnamed)
             GO_TRY(set_label(f, strcmp(f->spec, "gnugo") == 0 ? "GNU Go" : f->spec, err));
     }
     for (int i = 0; i < s->n_families; i++) {

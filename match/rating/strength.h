@@ -13,8 +13,9 @@
 #include "match/rating/tally.h"
 
 typedef struct strength_family {
-    char *spec;  /* as spec_identity.family */
-    char *label; /* the name that all its players were given, or else `spec` */
+    char *spec;   /* as spec_identity.family */
+    char *label;  /* the name that all its players were given, or else `spec` */
+    bool unnamed; /* one of them was given none */
 } strength_family;
 
 typedef struct strength_player {

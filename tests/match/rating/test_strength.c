@@ -207,6 +207,21 @@ static void names_that_differ_name_nobody(void **state)
     strength_free(&s);
 }
 
+/* The name of one player says nothing about the other points of its line. */
+static void a_name_that_only_some_have_names_nobody(void **state)
+{
+    static const char *const players[] = {"katachi:visits=1,name=weak", "katachi:visits=9"};
+    static const saved_game games[] = {{0, 1, WHITE, 5, {1, 2}, NULL}};
+    char path[400];
+    strength s;
+    (void)state;
+    const char *folder = save("some", players, 2, 9, games, 1, path);
+    read_all(&s, &folder, 1);
+    find(&s, "katachi", "visits=1");
+    find(&s, "katachi", "visits=9");
+    strength_free(&s);
+}
+
 static void games_against_oneself_are_left_out(void **state)
 {
     static const char *const players[] = {"katachi:visits=1,name=x", "katachi:name=y,visits=1",
@@ -366,6 +381,7 @@ int main(void)
         cmocka_unit_test_setup(what_no_game_connects_is_a_group_of_its_own, group_dir_empty),
         cmocka_unit_test_setup(within_a_folder_too, group_dir_empty),
         cmocka_unit_test_setup(names_that_differ_name_nobody, group_dir_empty),
+        cmocka_unit_test_setup(a_name_that_only_some_have_names_nobody, group_dir_empty),
         cmocka_unit_test_setup(games_against_oneself_are_left_out, group_dir_empty),
         cmocka_unit_test_setup(a_running_match_is_only_looked_at, group_dir_empty),
         cmocka_unit_test_setup(other_folders_are_refused, group_dir_empty),
