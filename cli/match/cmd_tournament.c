@@ -59,8 +59,11 @@ static int print_text(const tournament *t)
     print_cross_table(t, width);
     printf("\n%s  Bradley-Terry ratings, their mean 0.\n",
            rating_first_move_text(&t->first_move, text));
-    printf("Games counted as they stood, because nobody could tell which stones were dead: %lld\n",
-           (long long)t->unjudged);
+    match_print_ends("Games ended by", t->ended_by);
+    for (int i = 0; i < t->n; i++)
+        match_print_losses(t->plan->players[t->standing[i].player].name,
+                           &t->standing[i].tally.side[0]);
+    match_print_doubts(t->disagreements, t->unjudged);
     return EXIT_OK;
 }
 

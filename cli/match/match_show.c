@@ -103,8 +103,7 @@ static void print_thinking(const match_summary *m)
     }
 }
 
-/* "Lost by NAME: resignation 12, crash 1", without the ends that did not occur. */
-static void print_ends(const char *what, const int64_t by[END_N])
+void match_print_ends(const char *what, const int64_t by[END_N])
 {
     const char *comma = " ";
     printf("%s:", what);
@@ -117,6 +116,23 @@ static void print_ends(const char *what, const int64_t by[END_N])
     puts(comma[0] == ' ' ? " nothing" : "");
 }
 
+void match_print_losses(const char *name, const side_tally *t)
+{
+    char what[PLAYER_NAME + 10];
+    snprintf(what, sizeof what, "Lost by %s", name);
+    match_print_ends(what, t->lost_by);
+}
+
+void match_print_doubts(int64_t disagreements, int64_t unjudged)
+{
+    printf("Games whose winner the players disagreed on: %lld\n", (long long)disagreements);
+    if (disagreements)
+        puts("These were counted as they stood; with --referee 'katachi gtp -q' a third program "
+             "decides them.");
+    printf("Games counted as they stood, because nobody could tell which stones were dead: %lld\n",
+           (long long)unjudged);
+}
+
 int match_show_text(const match_summary *m)
 {
     char text[400];
@@ -124,18 +140,10 @@ int match_show_text(const match_summary *m)
     print_scores(m);
     print_thinking(m);
     puts("");
-    print_ends("Games ended by", m->tally.ended_by);
-    for (int i = 0; i < 2; i++) {
-        snprintf(text, sizeof text, "Lost by %s", m->plan->players[i].name);
-        print_ends(text, m->tally.side[i].lost_by);
-    }
-    printf("Games whose winner the players disagreed on: %lld\n",
-           (long long)m->tally.disagreements);
-    if (m->tally.disagreements)
-        puts("These were counted as they stood; with --referee 'katachi gtp -q' a third program "
-             "decides them.");
-    printf("Games counted as they stood, because nobody could tell which stones were dead: %lld\n",
-           (long long)m->tally.unjudged);
+    match_print_ends("Games ended by", m->tally.ended_by);
+    for (int i = 0; i < 2; i++)
+        match_print_losses(m->plan->players[i].name, &m->tally.side[i]);
+    match_print_doubts(m->tally.disagreements, m->tally.unjudged);
     if (m->test.on) {
         printf("SPRT of Elo %g against %g: log-likelihood ratio %.2f of %.2f .. %.2f, ",
                m->test.elo0, m->test.elo1, m->llr, m->llr_bounds.low, m->llr_bounds.high);

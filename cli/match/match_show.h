@@ -36,6 +36,12 @@ json_t *match_side_json(const side_tally *t);
 void match_print_rating(const rating *elo, const match_tally *t);
 json_t *match_rating_json(json_t *object, const rating *elo, const match_tally *t);
 
+/* "WHAT: resignation 12, crash 1", without the ends that did not occur; the same of the games that
+ * a player lost; and how many games the players could not settle themselves.   */
+void match_print_ends(const char *what, const int64_t by[END_N]);
+void match_print_losses(const char *name, const side_tally *t);
+void match_print_doubts(int64_t disagreements, int64_t unjudged);
+
 /* How games ended, as a JSON object of counts. */
 json_t *match_ends_json(const int64_t by[END_N]);
 

@@ -58,6 +58,12 @@ check "without the ways in which none did" sh -c "! grep -q '<td>hang</td>' '$di
 check "and names settings as options" grep -q '<td class="t">hang-timeout</td>' "$dir/one/index.html"
 expect 0 'decided: the difference is rather 0' "a test ends a match" \
     match -n 500 --sprt 0,400 -a "$fake good resign" -b "$fake good C3" -o "$dir/sprt"
+ends() { # in which one program crashes, and two disagree on the winner
+    "$KATACHI" tournament $quick -n 6 -o "$dir/ends" "name=ill:$fake crash 2 C3 D4" \
+        "name=mine:$fake score B+3" "name=yours:$fake score W+3" | tr '\n' '|'
+}
+expect 0 'Games ended by: score 2, crash 4\|.*Lost by ill: crash 4\|.*disagreed on: 2\|These were' \
+    "a tournament says how its games ended" ends
 expect 0 'one +\+[0-9]+ ' "a tournament rates its players" \
     "$KATACHI" tournament $quick -n 12 -o "$dir/round" "name=one:$fake good C3 D4 B2" \
     "name=two:$fake good B2 resign" "name=three:$fake good resign"
