@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/io/read_file.h"
 #include "base/hash.h"
@@ -108,10 +109,27 @@ static go_status check_networks(const compare_settings *s, go_error *err)
             return go_fail(err, GO_EINVAL, "%s was made for %dx%d, so --size cannot be %d",
                            s->nets.name[i], made_for, made_for, size);
     }
-    if (s->nets.n == 2 && strcmp(s->nets.name[0], s->nets.name[1]) == 0)
-        return go_fail(err, GO_EINVAL, "--net: both networks are %s; name two different ones, or "
-                       "one to compare it with playouts", s->nets.name[0]);
     return GO_OK;
+}
+
+/* One network may have several names, such as own and own-9x9. */
+static go_status check_different(const compare_settings *s, go_error *err)
+{
+    struct stat file[NETS];
+    for (int i = 0; i < s->nets.n; i++) {
+        char path[DATA_FILE_PATH];
+        GO_TRY(nn_net_find(s->nets.name[i], s->match.size, path, err));
+        if (stat(path, &file[i]) != 0)
+            return GO_OK; /* it was read a moment ago, and will be missed when it plays */
+    }
+    if (s->nets.n < 2 || file[0].st_dev != file[1].st_dev || file[0].st_ino != file[1].st_ino)
+        return GO_OK;
+    const char *const a = s->nets.name[0], *const b = s->nets.name[1];
+    const bool other = strcmp(a, b) != 0;
+    return go_fail(err, GO_EINVAL,
+                   "--net: both networks are %s%s%s; name two different ones, or "
+                   "one to compare it with playouts",
+                   a, other ? ", also called " : "", other ? b : "");
 }
 
 static go_status fingerprint(const char *path, char out[24], go_error *err)
@@ -265,7 +283,7 @@ static int run_compare(int argc, char **argv)
     if (s.match.size == 1)
         return cli_misuse("--size expects a board size from 2 to 25, or 0");
     if (choose_size(&s, &err) != GO_OK || check_networks(&s, &err) != GO_OK ||
-        write_specs(&s, spec, &err) != GO_OK)
+        check_different(&s, &err) != GO_OK || write_specs(&s, spec, &err) != GO_OK)
         return cli_fail(&err);
     name_folder(&s);
     const char *specs[] = {spec[0], spec[1]};

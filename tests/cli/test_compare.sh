@@ -53,6 +53,10 @@ expect 0 'compare-own-playouts-5x5-0.02s-j1-evaluator=network/index.html' "and a
     compare --set evaluator=network
 expect 2 'both networks are own; name two different ones' "one network twice" \
     compare --net own --net own
+expect 2 'both networks are own, also called own-9x9; name two' "or by two names" \
+    compare --net own --net own-9x9
+ln -s "$dir/tiny.bin.gz" "$dir/link.bin.gz"
+expect 2 'also called' "or through a link" compare --net "$dir/tiny.bin.gz" --net "$dir/link.bin.gz"
 said() { "$KATACHI" compare --opening-moves 0 -j 1 -t 0.02 -n 2 --size 5 2>&1; }
 expect 0 'already has 2 games; none was played; --games N plays more' "it says that the games are there already" said
 expect 0 'own against playouts on 9x9' "on 9x9 if nothing else is said" \
