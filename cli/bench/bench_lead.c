@@ -67,6 +67,12 @@ typedef struct lead_bench {
 
 /* ---- one position ---- */
 
+static bool not_interrupted(void *user, search *s)
+{
+    (void)user, (void)s;
+    return !interrupt_requested();
+}
+
 static void count(lead_sums *sums, const search_analysis *a, double margin)
 {
     const double sign = a->to_move == BLACK ? 1 : -1, error = sign * a->lead - margin;
@@ -90,6 +96,8 @@ static go_status look(lead_bench *b, const game_record *record, double margin, i
         return GO_OK;
     search_clear(b->engine);
     go_status status = search_run(b->engine, g, g->to_move, &b->limits, err);
+    if (status == GO_OK && interrupt_requested()) /* the search is not complete */
+        status = GO_EINTR;
     if (status == GO_OK)
         status = search_analyze(b->engine, NULL, &b->analysis, err);
     if (status == GO_OK)
@@ -109,7 +117,8 @@ static go_status look_at_all(lead_bench *b, corpus *c, progress *bar, go_error *
         for (int i = 0; i < b->s->places.n && status == GO_OK; i++)
             status = look(b, record, margin, i, err);
         game_record_destroy(record);
-        progress_set(bar, ++b->games);
+        if (status == GO_OK)
+            progress_set(bar, ++b->games);
     }
     return status == GO_END || status == GO_EINTR ? GO_OK : status;
 }
@@ -170,6 +179,8 @@ static int run_bench_lead(int argc, char **argv)
     if (!b.limits.playouts && !b.limits.visits && b.limits.seconds <= 0)
         b.limits.playouts = USUAL_PLAYOUTS;
     b.limits.exact = true;
+    b.limits.report = not_interrupted;
+    b.limits.report_seconds = 0.1;
     interrupt_catch();
     go_status status = search_create(&b.engine, &s.search, &err);
     if (status == GO_OK)

@@ -26,6 +26,9 @@ expect 0 '^ +0 +3 +[0-9.]+ \(\+-[0-9.]+\) +-?[0-9.]+ \(\+-[0-9.]+\) +100.0 % +0\
     lead --before 0 --playouts 100 "$dir/games.sgf"
 check "the same searches give the same leads" [ \
     "$(lead --playouts 30 "$dir/games.sgf")" = "$(lead --playouts 30 "$dir/games.sgf")" ]
+# The first Ctrl-C ends a long search, too.
+expect 1 'interrupted after 0 games' "an interrupt ends the search" \
+    timeout -k 20 -s INT --preserve-status 1 "$KATACHI" bench lead -q -j 1 --playouts 1000000000 "$dir/games.sgf"
 expect 2 'before expects a number from 0 to 1000' "no number of moves" lead --before x "$dir/games.sgf"
 expect 1 'no game has a counted result' "nothing to compare" lead --rules ing "$dir/games.sgf"
 expect 2 '' "no games" lead
