@@ -125,11 +125,14 @@ static go_status look_at_all(lead_bench *b, corpus *c, progress *bar, go_error *
 
 /* ---- output ---- */
 
-/* Half the width of the 95 % interval of the mean of n errors (of their sizes); 0 for a single one,
- * which tells nothing about it.                                               */
-static double half_width(double mean, double squares, int n)
+/* "+-0.12", half the width of the 95 % interval of the mean of n errors (of their sizes); "-" for a
+ * single one, which tells nothing about it.                                   */
+static const char *half_width(double mean, double squares, int n, char out[32])
 {
-    return n > 1 ? 1.96 * sqrt(fmax(squares / n - mean * mean, 0) / (n - 1)) : 0;
+    snprintf(out, 32, "-");
+    if (n > 1)
+        snprintf(out, 32, "+-%.2f", 1.96 * sqrt(fmax(squares / n - mean * mean, 0) / (n - 1)));
+    return out;
 }
 
 static void print_text(const lead_bench *b)
@@ -142,12 +145,13 @@ static void print_text(const lead_bench *b)
     for (int i = 0; i < b->s->places.n; i++) {
         const lead_sums *s = &b->at[i];
         const double n = s->positions;
+        char size[32], bias[32];
         if (s->positions)
-            printf("%7d %14d %8.2f (+-%.2f) %8.2f (+-%.2f) %8.1f %% %8.3f %13.1f %%\n",
+            printf("%7d %14d %8.2f (%s) %8.2f (%s) %8.1f %% %8.3f %13.1f %%\n",
                    b->s->places.before[i], s->positions, s->error / n,
-                   half_width(s->error / n, s->error_squares, s->positions), s->bias / n,
-                   half_width(s->bias / n, s->error_squares, s->positions), 100 * s->winners / n,
-                   s->brier / n, 100 * s->contradictions / n);
+                   half_width(s->error / n, s->error_squares, s->positions, size), s->bias / n,
+                   half_width(s->bias / n, s->error_squares, s->positions, bias),
+                   100 * s->winners / n, s->brier / n, 100 * s->contradictions / n);
     }
 }
 

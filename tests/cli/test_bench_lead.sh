@@ -24,6 +24,8 @@ for place in o['places']:
 expect 0 '^2 games' "some of the games" lead --games 2 --playouts 20 "$dir/games.sgf"
 expect 0 '^ +0 +3 +[0-9.]+ \(\+-[0-9.]+\) +-?[0-9.]+ \(\+-[0-9.]+\) +100.0 % +0\.0[0-9]+ +0.0 %$' "as text" \
     lead --before 0 --playouts 100 "$dir/games.sgf"
+expect 0 '^ +0 +1 +[0-9.]+ \(-\) +-?[0-9.]+ \(-\) ' "one position alone has no interval" \
+    lead --games 1 --before 0 --playouts 20 "$dir/games.sgf"
 check "the same searches give the same leads" [ \
     "$(lead --playouts 30 "$dir/games.sgf")" = "$(lead --playouts 30 "$dir/games.sgf")" ]
 # The first Ctrl-C ends a long search, too.
