@@ -113,6 +113,19 @@ static void print_use(const tune_summary *s, const match_options *o)
     print_confirmation(s, o, keys);
 }
 
+/* Settings that crash or lose on time look weak. */
+static void print_ends(const tune_summary *s)
+{
+    const match_plan *plan = s->plan;
+    match_tally all;
+    match_tally_player(s->store, 0, &all);
+    match_print_ends("Games ended by", all.ended_by);
+    match_print_losses(plan->players[0].name, &all.side[0]);
+    match_print_losses(plan->n_players == 2 ? plan->players[1].name : "the opponents",
+                       &all.side[1]);
+    match_print_doubts(all.disagreements, all.unjudged);
+}
+
 int tune_show_text(const tune_summary *s, const match_options *o)
 {
     char text[400], elo[16], range[40], opponents[PLAYER_NAME + 40];
@@ -130,6 +143,9 @@ int tune_show_text(const tune_summary *s, const match_options *o)
                stats_elo_range(s->gain.low, s->gain.high, range));
     if (s->has_gain && s->gain.low <= 0)
         puts("These games do not show that any settings are better than the present ones.");
+    puts("");
+    print_ends(s);
+    puts("");
     print_use(s, o);
     return EXIT_OK;
 }
