@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
+
 go_status nn_drawn_create(nn_drawn *d, int64_t n_positions, go_error *err)
 {
     *d = (nn_drawn){.n_positions = n_positions};
@@ -98,8 +100,9 @@ void nn_drawn_line(const nn_drawn *d, char text[512])
 {
     const drawn_counts *c = &d->counts;
     int64_t least = c->symmetry[0], most = c->symmetry[0];
-    int used = snprintf(text, 512, "%lld rows, %lld different positions of %lld; ",
-                        (long long)c->rows, (long long)d->positions, (long long)d->n_positions);
+    int used = snprintf(text, 512, "%lld row%s, %lld different position%s of %lld; ",
+                        (long long)c->rows, plural_s(c->rows), (long long)d->positions,
+                        plural_s(d->positions), (long long)d->n_positions);
     for (int s = 0; s <= BOARD_MAX_SIZE; s++)
         if (c->size[s])
             used += snprintf(text + used, 512 - (size_t)used, "%dx%d %.1f %%, ", s, s,
