@@ -176,14 +176,16 @@ static void set_raw(json_t *object, const view *v, const nn_result *r)
     set_known(object, "rawVarTimeLeft", r->time_variance, 1);
 }
 
-/* What the human-style network expects of the game's end between such players. */
-static void set_raw_human(json_t *object, const view *v, const nn_result *r)
+/* What the human-style network expects of the game's end between such players; KataGo's names. */
+static void set_human(json_t *object, const view *v, const nn_result *r)
 {
-    json_object_set_new(object, "rawHumanWinrate", share(v, 0.5 + 0.5 * r->value));
+    json_object_set_new(object, "humanWinrate", share(v, 0.5 + 0.5 * r->value));
     if (r->has_score)
-        json_object_update_new(object, json_pack("{s:o*, s:o*}", "rawHumanScoreMean",
-                                                 points(v, r->score), "rawHumanScoreStdev",
+        json_object_update_new(object, json_pack("{s:o*, s:o*}", "humanScoreMean",
+                                                 points(v, r->score), "humanScoreStdev",
                                                  json_real(nn_result_score_stdev(r))));
+    set_known(object, "humanStWrError", r->value_error, 0.5);
+    set_known(object, "humanStScoreError", r->score_error, 1);
 }
 
 static json_t *root_info(const view *v, const game *g)
@@ -200,7 +202,7 @@ static json_t *root_info(const view *v, const game *g)
     if (a->raw)
         set_raw(object, v, a->raw);
     if (v->human)
-        set_raw_human(object, v, v->human);
+        set_human(object, v, v->human);
     return object;
 }
 

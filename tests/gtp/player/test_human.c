@@ -111,8 +111,14 @@ static void expect_policy(const json_t *object, const nn_result *answer)
         assert_close(json_number_value(json_array_get(policy, (size_t)i)),
                      i == 12 ? -1 : (double)answer->policy[i], 1e-6); /* C3 is taken */
     const json_t *root = json_object_get(object, "rootInfo");
-    assert_close(json_number_value(json_object_get(root, "rawHumanWinrate")),
+    assert_close(json_number_value(json_object_get(root, "humanWinrate")),
                  0.5 + 0.5 * answer->value, 1e-7);
+    assert_close(json_number_value(json_object_get(root, "humanScoreMean")), answer->score, 1e-5);
+    assert_true(json_number_value(json_object_get(root, "humanScoreStdev")) > 0);
+    assert_close(json_number_value(json_object_get(root, "humanStWrError")),
+                 0.5 * answer->value_error, 1e-6);
+    assert_close(json_number_value(json_object_get(root, "humanStScoreError")),
+                 answer->score_error, 1e-5);
 }
 
 static void queries_name_whom_it_imitates(void **state)
