@@ -11,7 +11,7 @@ import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from 
 import {counted, asSentence} from '../../web/page/dom.js'
 import {noticeParts} from '../../web/page/api.js'
 import {eloText} from '../../web/page/features.js'
-import {annotation, sumsOf} from '../../web/page/review.js'
+import {annotation, bestOf, sumsOf} from '../../web/page/review.js'
 import {sentence} from '../../web/page/files.js'
 import {Game} from '../../web/page/game.js'
 import {Player} from '../../web/page/player.js'
@@ -419,6 +419,11 @@ test('a review counts as best what the search would have played, not what is as 
   const judged = (colour, vertex, best, lost, points, mistake) => ({move: {colour, vertex}, review: {best, lost, points, mistake}})
   same(sumsOf([judged('B', 'E5', 'E5', 0, 0, 0), judged('B', 'C3', 'D4', 0, 0, 0), judged('B', 'A1', 'D4', 0.3, 4, 2)]),
     [{colour: 'B', moves: 3, agreed: 1, points: 4 / 3, mistakes: 1, bad: 1}, {colour: 'W', moves: 0, agreed: 0, points: 0, mistakes: 0, bad: 0}])
+})
+
+test('of symmetric moves that are best, the one that was played is, as in katachi analyze', () => {
+  const moves = [{move: 'D6'}, {move: 'F6', isSymmetryOf: 'D6'}, {move: 'E6'}, {move: 'D5', isSymmetryOf: 'E6'}]
+  same(['D6', 'F6', 'D5', 'A1', undefined].map(played => bestOf(moves, played).move), ['D6', 'F6', 'D6', 'D6', 'D6'])
 })
 
 test('the seed of the command line is that of every game', async () => {

@@ -130,7 +130,7 @@ export class Review {
     const [shown, query] = mover === toMove ? [node, game] : [null, {...game, nextPlayer: mover}]
     const first = await ask(shown, query, {includeOwnership: true, includePolicy: engine === 'network'})
     if (!first) return null
-    const [{move: best, pv: line}] = first.moveInfos
+    const {move: best, pv: line} = bestOf(first.moveInfos, next?.move?.vertex)
     const value = {first: first.rootInfo, second: null, best, line}
     if (next?.move?.vertex === best && nextMover(rest.slice(1), opponent(mover)) !== mover) return value
     const second = await ask(null, {...game, moves: [...game.moves, [mover, best]]})
@@ -251,6 +251,13 @@ export class Review {
   save() {
     download(fileName(this.game.tree, ' reviewed'), this.game.tree.toSgf(annotation))
   }
+}
+
+/** The best move of a search.  If several symmetric moves are best, the one that was played is. */
+export function bestOf(moves, played) {
+  const [best] = moves
+  const original = ({move, isSymmetryOf}) => isSymmetryOf ?? move
+  return moves.find(other => other.move === played && original(other) === original(best)) ?? best
 }
 
 /** The moves of each side in numbers. */
