@@ -77,7 +77,7 @@ static void write_heat(FILE *out, const board *b, const float *probability)
     enum { LABEL_PERCENT = 1 };
     float most = 0;
     int area = b->size * b->size;
-    for (int i = 0; i < area; i++)
+    for (int i = 0; i <= area; i++) /* the likeliest move may be the pass */
         most = fmaxf(most, probability[i]);
     fputs("<g font-size=\"15\" font-weight=\"600\" text-anchor=\"middle\">\n", out);
     for (int i = 0; i < area; i++) {

@@ -17,7 +17,7 @@ typedef struct svg_board {
 } svg_board;
 
 /* Writes a complete SVG document.  The heat of a move is the square root of its
- * probability over that of the likeliest; moves of 1 % and more are labelled.
+ * probability over that of the likeliest, be it the pass; moves of 1 % and more are labelled.
  * Under the pointer each point shows its name and what is known of it.        */
 void svg_board_write(FILE *out, const svg_board *picture);
 

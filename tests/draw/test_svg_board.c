@@ -106,6 +106,23 @@ static void a_pass_has_no_ring(void **state)
     free(text);
 }
 
+/* Where hardly anything but a pass is likely, no point looks likely. */
+static void the_likeliest_move_may_be_a_pass(void **state)
+{
+    (void)state;
+    board b;
+    float probability[26] = {0};
+    board_init(&b, 5);
+    probability[12] = 0.09f;
+    probability[6] = 0.0005f;
+    probability[25] = 0.9f;
+    svg_board picture = {&b, probability, -1, {NULL}};
+    char *text = picture_of(&picture);
+    assert_int_equal(count_of(text, "fill-opacity"), 1);
+    assert_int_equal(count_of(text, "fill-opacity=\"0.285\""), 1); /* 0.9 * sqrt(0.09 / 0.9) */
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +130,7 @@ int main(void)
         cmocka_unit_test(figures_have_their_captions_below),
         cmocka_unit_test(long_captions_fit_small_boards),
         cmocka_unit_test(a_pass_has_no_ring),
+        cmocka_unit_test(the_likeliest_move_may_be_a_pass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
