@@ -7,7 +7,7 @@ import {Tree, layout, gameAt, setupStones, nearestKomi, lineThrough, pathTo, mov
 import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
 import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
-import {searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from '../../web/page/overlays.js'
+import {hintOverlay, searchOverlay, lineOverlay, policyOverlay, nodeMarks, answerWords} from '../../web/page/overlays.js'
 import {counted, asSentence} from '../../web/page/dom.js'
 import {noticeParts} from '../../web/page/api.js'
 import {eloText} from '../../web/page/features.js'
@@ -344,6 +344,15 @@ test('overlays: win rates are the mover\'s, lines show the first stone of a poin
   const {labels: none, pass, heat: faint} = policyOverlay([0.2, ...Array(80).fill(0), 0.8], 9)
   same([none.length, pass, faint[0]], [1, 0.8, 0.25])
   assert.equal(answerWords({rootInfo: {winrate: 0.4, scoreLead: -2.1, visits: 1200}}), 'White 60 %, W+2.1, 1.2k visits')
+})
+
+test('a hint has three different moves, not one of them in each corner', () => {
+  const move = (name, order, visits, isSymmetryOf) => ({move: name, order, visits, winrate: 0.5, isSymmetryOf})
+  const moveInfos = [move('D6', 0, 90), move('F6', 1, 90, 'D6'), move('D4', 2, 90, 'D6'), move('F4', 3, 90, 'D6'), move('E6', 4, 8),
+    move('E4', 5, 8, 'E6'), move('E5', 6, 3), move('C3', 7, 2)]
+  const {labels} = hintOverlay({rootInfo: {currentPlayer: 'B'}, moveInfos}, 9)
+  same(labels.map(({index}) => vertexAt(index, 9)), ['D6', 'E6', 'E5'])
+  same(hintOverlay(undefined, 9), {})
 })
 
 test('one point, two points', () => {

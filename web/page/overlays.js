@@ -32,6 +32,13 @@ export function searchOverlay(answer, size) {
   })).filter(({index}) => index >= 0)}
 }
 
+/** The three best moves, of symmetric ones only that which was searched. */
+export function hintOverlay(answer, size) {
+  if (!answer) return {}
+  const moveInfos = answer.moveInfos.filter(({isSymmetryOf}) => !isSymmetryOf)
+  return {labels: searchOverlay({...answer, moveInfos}, size).labels.slice(0, 3)}
+}
+
 /** Probabilities of the points, as squares and percentages, and `pass`, that of the pass.  The squares
  * are as strong as a point is beside the likeliest move, be it the pass. */
 export function policyOverlay(probabilities, size, kind = '') {

@@ -4,7 +4,7 @@ import {byId, counted} from './dom.js'
 import {Tree} from './tree.js'
 import {chainAt, indexOf, vertexAt, opponent, colourName} from './points.js'
 import {engineNames} from './engines.js'
-import {scoreOverlay, searchOverlay} from './overlays.js'
+import {scoreOverlay, hintOverlay} from './overlays.js'
 import {Clock} from './clock.js'
 import {usualSettings} from './player.js'
 
@@ -429,11 +429,7 @@ export class Play {
     if (!this.#active) return null
     if (this.#scoring?.node === node && this.#scoring.score)
       return scoreOverlay(this.#scoring.dead, this.#scoring.score.owner)
-    if (this.#hint?.node === node) {
-      const overlay = searchOverlay(this.engines.answer(this.#hint.engine, node), tree.size)
-      return {...overlay, labels: overlay.labels?.slice(0, 3)}
-    }
-    return null
+    return this.#hint?.node === node ? hintOverlay(this.engines.answer(this.#hint.engine, node), tree.size) : null
   }
 
   /** The game under way, for a page that is loaded again; `nodes`: those of the tree. */
