@@ -4,7 +4,7 @@ import {svg, percent, leadText} from './dom.js'
 
 const width = 380
 const left = 38 // room for "W+150"
-const right = width - 4
+const right = width - 6 // a mistake at the last move has its whole ring
 const top = 20 // a title above each panel
 const high = 96 // height of the win rates
 const second = top + high + 24
