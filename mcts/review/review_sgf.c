@@ -115,11 +115,12 @@ typedef struct sgf_writer {
     int comment; /* of the record, the next one */
 } sgf_writer;
 
-/* Lines that an earlier review wrote: how they begin, and what is within. */
+/* Lines that an earlier review wrote, this one's or that of the page (web/page/review.js): how
+ * they begin, and what is within.                                             */
 static const struct {
     const char *begin, *within;
 } review_lines[] = {
-    {"Katachi: black wins ", " %, lead "},
+    {"Katachi: black wins ", " %, "},
     {"A mistake. Katachi: black wins ", " %, lead "},
     {"A bad mistake. Katachi: black wins ", " %, lead "},
     {"Katachi would have played it too.", ""},

@@ -288,10 +288,25 @@ test('a review leaves no marks of an earlier one on the moves it has judged', ()
   const judged = {winrate: 0.5, lead: 0, best: 'E5', line: ['E5'], points: 0}
   fine.review = {...judged, lost: 0, mistake: 0}
   bad.review = {...judged, lost: 0.3, mistake: 2}
-  unknown.review = {winrate: 0.5, lead: 0} // a value that the file had
+  unknown.review = {winrate: 0.5, lead: 0, recorded: true} // a value that the file had
   const back = lineThrough(Tree.fromText(tree.toSgf(annotation)).root)
   same(back.slice(1).map(({properties}) => properties.get('BM')), [undefined, ['2'], ['1'], undefined])
   assert.ok(!later.review && back[1].properties.has('SBKV'))
+})
+
+test('a review replaces the words of an earlier one, also of katachi analyze, where it has judged, and keeps them elsewhere', () => {
+  const words = 'A bad mistake. Katachi: black wins 5.0 %, lead W+4.3.\nBetter seems D2 (black wins 59.0 %, lead B+1.5), then D2 B2.\n'
+    + 'Lost: 54.0 % of the win rate, 6.5 points.'
+  const sums = 'Moves 1 to 2, reviewed by Katachi.\nBlack: moves 1, as Katachi would play 0 %, points lost a move 6.50, mistakes 1 (bad: 1).\n'
+    + 'White: moves 1, as Katachi would play 100 %, points lost a move 0.00, mistakes 0 (bad: 0).\nKatachi 0.1.0, 1000 playouts for each position.'
+  const tree = Tree.fromText(`(;SZ[9]C[Mine.\n\n${sums}];B[aa]SBKV[5.04]C[Not so.\n\nLost: my patience\n\n${words}]`
+    + ';W[bb]SBKV[7.04]C[Katachi: black wins 7.0 %, lead W+2.0.\nKatachi would have played it too.])')
+  const [root, first, second] = lineThrough(tree.root)
+  for (const node of [root, first]) node.review = {winrate: 0.5, lead: 1}
+  second.review = {winrate: 0.07, lead: -2, recorded: true}
+  const back = lineThrough(Tree.fromText(tree.toSgf(annotation)).root)
+  same(back.map(({comment}) => comment), ['Mine.', 'Not so.\n\nLost: my patience\n\nKatachi: black wins 50 %, B+1.0.', second.comment])
+  same(back[2].properties.get('SBKV'), ['7.04'])
 })
 
 test('the better line of two mistakes at one place is written once', () => {

@@ -4,8 +4,8 @@
 // which may be the same twice in a row.
 //
 // The result stays at the nodes: node.review = {winrate, lead (black's), best, line, lost, points,
-// mistake 0..2}; the last five are about the move that led to the node, and unknown where the
-// values come from a file.  While an engine gives a hint, or Katachi thinks about its move, the
+// mistake 0..2}; the last five are about the move that led to the node.  Where the values come from a file
+// they are unknown, and `recorded` is true.  While an engine gives a hint, or Katachi thinks about its move, the
 // review waits (engines.js).
 import {element, byId, percent, leadText, counted, download} from './dom.js'
 import {engineNames} from './engines.js'
@@ -19,9 +19,15 @@ const efforts = {network: [16, 100, 500], playouts: [300, 1500, 8000]} // visits
 const listed = 60
 const judgement = 'Katachi: black wins '
 
-/** A comment without the sentences that an earlier review has written into it. */
-const ownWords = comment =>
-  comment.split('\n\n').filter(words => !words.startsWith(judgement)).join('\n\n')
+/** Lines that an earlier review wrote, the page's or that of katachi analyze (mcts/review/review_sgf.c). */
+const reviewLines = [/^(A (bad )?mistake\. )?Katachi: black wins .* %, /, /^Katachi would have played it too\.$/,
+  /^((A (bad )?mistake\. )?Better seems|Katachi would play|Katachi prefers, with the same result,) .* \(black wins /,
+  /^Lost: .*( of the win rate| points\.)/, /^Moves .*, reviewed by Katachi\.$/, /^(Black|White): moves .*, as Katachi would play /,
+  /^Katachi .* for each position\.$/]
+
+/** A comment without those lines. */
+const ownWords = comment => comment.split('\n').filter(line => !reviewLines.some(kind => kind.test(line)))
+  .join('\n').replace(/\n{3,}/g, '\n\n').trim()
 
 export class Review {
   #run = null // {engine, line, done, all, began, problem: the move at which the game ends, as a sentence}
@@ -47,7 +53,7 @@ export class Review {
     for (const node of this.game.tree.nodes) {
       const winrate = parseFloat(node.properties.get('SBKV')?.[0]) / 100
       const lead = parseFloat(node.properties.get('V')?.[0])
-      if (winrate >= 0 && winrate <= 1) node.review = {winrate, lead: Number.isFinite(lead) ? lead : 0}
+      if (winrate >= 0 && winrate <= 1) node.review = {winrate, lead: Number.isFinite(lead) ? lead : 0, recorded: true}
     }
     this.show()
   }
@@ -272,17 +278,16 @@ export function sumsOf(moves) {
 }
 
 /** What a review adds to a node of the file (tree.js, toSgf).  A move that it has judged has no mark of
- * an earlier review. */
+ * an earlier review, of which the rest stays as it is. */
 export function annotation(node) {
   const note = {properties: {}, lines: []}
   const {review, move} = node
-  if (review) {
+  if (review && !review.recorded) {
     note.properties.SBKV = (100 * review.winrate).toFixed(1)
     note.properties.V = review.lead.toFixed(1)
     if (review.lost != null) note.properties.BM = review.mistake || null
+    note.comment = [ownWords(node.comment), move && judgementOf(node)].filter(Boolean).join('\n\n')
   }
-  if (review && move)
-    note.comment = [ownWords(node.comment), judgementOf(node)].filter(Boolean).join('\n\n')
   for (const child of node.children)
     if (child.review?.mistake) note.lines.push({colour: child.move.colour, vertices: child.review.line,
       comment: `Better than ${child.move.vertex}, which lost ${percent(child.review.lost)}.`})

@@ -383,7 +383,8 @@ static void a_second_review_replaces_the_first(void **state)
         "play 40 %, points lost a move 1.00, mistakes 0 (bad: 0).\nKatachi 0.0.1, 20 playouts for "
         "each position.];B[cc]C[A bad mistake. Katachi: black wins 5.0 %, lead W+4.3.\nBetter "
         "seems D2 (black wins 59.0 %, lead B+1.5), then D2 B2.\nLost: 54.0 % of the win rate, 6.5 "
-        "points.\nI do not think so.\n\nLost: my patience];W[cd]C[Katachi: black wins 7.0 %, lead "
+        "points.\nI do not think so.\n\nLost: my patience\n\nKatachi: black wins 12 %, W+2.1. C3 "
+        "lost 30 % and 4.0 points; best D2 B2.];W[cd]C[Katachi: black wins 7.0 %, lead "
         "W+2.0.\nKatachi would have played it too.])");
     review *r = review_of(record, (review_options){.to = 1});
     (void)state;
