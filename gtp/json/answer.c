@@ -181,9 +181,9 @@ static void set_human(json_t *object, const view *v, const nn_result *r)
 {
     json_object_set_new(object, "humanWinrate", share(v, 0.5 + 0.5 * r->value));
     if (r->has_score)
-        json_object_update_new(object, json_pack("{s:o*, s:o*}", "humanScoreMean",
-                                                 points(v, r->score), "humanScoreStdev",
-                                                 json_real(nn_result_score_stdev(r))));
+        json_object_update_new(object,
+                               json_pack("{s:o*, s:o*}", "humanScoreMean", points(v, r->score),
+                                         "humanScoreStdev", json_real(nn_result_score_stdev(r))));
     set_known(object, "humanStWrError", r->value_error, 0.5);
     set_known(object, "humanStScoreError", r->score_error, 1);
 }

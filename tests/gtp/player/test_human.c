@@ -117,8 +117,8 @@ static void expect_policy(const json_t *object, const nn_result *answer)
     assert_true(json_number_value(json_object_get(root, "humanScoreStdev")) > 0);
     assert_close(json_number_value(json_object_get(root, "humanStWrError")),
                  0.5 * answer->value_error, 1e-6);
-    assert_close(json_number_value(json_object_get(root, "humanStScoreError")),
-                 answer->score_error, 1e-5);
+    assert_close(json_number_value(json_object_get(root, "humanStScoreError")), answer->score_error,
+                 1e-5);
 }
 
 static void queries_name_whom_it_imitates(void **state)
