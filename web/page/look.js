@@ -30,6 +30,7 @@ export class Look {
   #gammas = new WeakMap()
   #dead = new WeakMap()
   #seeking = new Set() // the nodes whose dead stones were asked for and are not known
+  #deadWords = '' // what was said of dead stones
   #selected = -1
   #painted = 0 // the size of the boards that are shown
   #timer = 0
@@ -91,6 +92,8 @@ export class Look {
   choose(change) {
     const network = this.server.hasNetwork
     const state = Object.assign(this.state, change)
+    if (change.overlay === 'dead' && this.#dead.has(this.game.node)) this.#sayDead(this.#dead.get(this.game.node).words)
+    else if (change.overlay && byId('status').textContent === this.#deadWords) this.say('')
     if (change.overlay === 'search' || change.overlay === 'ownership') state.live = change.live ?? true
     if (change.overlay === 'gammas' && state.engine === 'network') state.engine = 'playouts'
     if (change.overlay === 'policy' && state.engine === 'playouts' && network) state.engine = 'network'
@@ -198,7 +201,7 @@ export class Look {
 
   async #askDead(node) {
     if (this.#dead.has(node)) return
-    this.say('Katachi is looking for dead stones\u2026')
+    this.#sayDead('Katachi is looking for dead stones\u2026')
     if (this.#seeking.has(node)) return
     this.#seeking.add(node)
     try {
@@ -208,16 +211,20 @@ export class Look {
       while (found.includes(null) && node === this.game.node) // somebody has walked away and come back
       if (found.includes(null)) return
       const [dead, seki] = found.map(vertices => vertices.map(vertex => indexOf(vertex, this.game.tree.size)))
-      this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'}))})
-      if (node === this.game.node)
-        this.say(counted(dead.length || 'No', 'dead stone')
-          + (seki.length ? `, ${seki.length} in seki (marked with squares).` : '.'))
+      const words = counted(dead.length || 'No', 'dead stone') + (seki.length ? `, ${seki.length} in seki (marked with squares).` : '.')
+      this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'})), words})
+      if (node === this.game.node && this.state.overlay === 'dead') this.#sayDead(words)
       this.paintSoon()
     } catch (error) {
       this.#sayAt(node, error)
     } finally {
       this.#seeking.delete(node)
     }
+  }
+
+  #sayDead(words) {
+    this.#deadWords = words
+    this.say(words)
   }
 
   /** With gammas on the board a click first shows what speaks for a point; a second one plays. */
