@@ -255,6 +255,15 @@ typedef struct foresight {
     pass_outlook outlook; /* if known */
 } foresight;
 
+/* The evaluations that the network may spend on it: a quarter of what the search has cost, and of
+ * the time, if there is a limit.                                              */
+static int affordable(const foresight *f)
+{
+    const double visits = node_visits(tree_root(f->root->tree)), one = f->d->evaluation_seconds;
+    const bool timed = f->planned > 0 && one > 0;
+    return (int)fmin(0.25 * visits, timed ? 0.25 * f->planned / one : INFINITY);
+}
+
 /* False: it cannot be estimated. */
 static bool estimate(const foresight *f, pass_outlook *out)
 {
@@ -271,11 +280,9 @@ static bool estimate(const foresight *f, pass_outlook *out)
      * of an endgame may need it                                               */
     double seconds = f->planned > 0 ? fmax(0.01, fmin(0.2, 0.25 * f->planned)) : 0;
     final_status_options options = {.seconds = seconds, .seed = root->position.seed};
-    /* a network costs a quarter of what the search has cost */
-    uint32_t most = node_visits(tree_root(root->tree)) / 4;
     bool known = status && d->ending &&
-                 outcome_find(status, root->position.game, d->ending, d->net, (int)most, &options,
-                              NULL) == GO_OK;
+                 outcome_find(status, root->position.game, d->ending, d->net, affordable(f),
+                              &options, NULL) == GO_OK;
     if (known)
         *out = final_status_pass(status, root->position.to_move);
     free(status);

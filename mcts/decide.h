@@ -34,13 +34,14 @@ typedef struct hopeless_row {
 typedef struct decider {
     playout *ending;          /* estimates the end of the game; NULL: no estimate */
     network *net;             /* and knows better; borrowed, NULL: none */
+    double evaluation_seconds; /* that it takes for one position; 0: not known */
     double missing;           /* what playouts miss of black's lead (settled.h) */
     hopeless_row hopeless[3]; /* [colour] */
 } decider;
 
 /* See search_decide.
  *   random   in  for the draw by temperature
- *   planned  in  seconds given to the move; 0: no time limit                  */
+ *   planned  in  seconds given to the move, or left on its clock if they are less; 0: no limit */
 void decide_move(decider *d, const search_root *root, rng *random, double planned,
                  search_decision *out);
 

@@ -62,6 +62,7 @@ static void put_knowledge_aside(search *s)
     free_workers(s);
     playout_destroy(s->decider.ending);
     s->decider.ending = NULL;
+    s->decider.evaluation_seconds = 0;
     if (s->lender) { /* only gammas that it had to read itself are its own */
         if (s->knowledge.fast != s->lender->knowledge.fast)
             playout_gammas_destroy(s->knowledge.fast);

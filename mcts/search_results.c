@@ -122,6 +122,9 @@ void search_decide(search *s, search_decision *out)
         playout_create(&s->decider.ending, s->knowledge.fast, NULL) != GO_OK)
         s->decider.ending = NULL; /* the search decides without it */
     s->decider.net = judging(s);
+    const double evaluated = (double)s->net_used.evaluated;
+    if (evaluated > 0) /* by all threads at the same time; else as before */
+        s->decider.evaluation_seconds = run->seconds * fmin(s->n_workers / evaluated, 1);
     s->decider.missing = analysis_missing(&s->root, s->workers, s->n_workers);
     decide_move(&s->decider, &s->root, &s->workers[0]->random, planned, out);
 }

@@ -4,6 +4,7 @@
 #include "mcts/search_parts.h"
 #include "tests/support/root_scene.h"
 #include "tests/support/searching.h"
+#include "tests/support/small_nets.h"
 
 /* Black has 28 points and white 21; as the board stands, the dead white stone makes it 19 and 22. */
 static const char dead_white[] = ". . . X O . ."
@@ -122,6 +123,38 @@ static void a_pass_that_would_lose_waits_for_a_move_that_wins(void **state)
     assert_true(passes("tromp-taylor", 0.5, dead_black, true, true, wins, 2));
 }
 
+/* A quarter of 50 visits, and of the time that is left: a slow network would lose the game on time.
+ */
+static void a_network_is_asked_as_often_as_time_allows(void **state)
+{
+    static const struct {
+        double planned, evaluation;
+        int asked;
+    } rows[] = {{0, 0, 12}, {0, 5, 12}, {1, 0, 12}, {1, 0.01, 12}, {1, 0.06, 4}, {0.1, 0.06, 0}};
+    search *s = search_on_net(nets.net, "reference", "net-cache=0 visits=20");
+    game *g = game_drawn(7, "chinese", 0.5, WHITE, begun);
+    search_decision out;
+    (void)state;
+    search_game(s, g);
+    search_decide(s, &out);
+    assert_true(s->decider.evaluation_seconds > 0);
+    play_moves(g, "W pass");
+    assert_int_equal(search_prepare_ending(s, NULL), GO_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        scene c;
+        rng random = rng_seed(1);
+        const int64_t before = search_net_evaluated(s);
+        scene_begin_in(&c, g, "solve=0 lcb=no retrospect=no", plays, 2);
+        c.root->may_pass = true;
+        s->decider.evaluation_seconds = rows[i].evaluation;
+        decide_move(&s->decider, c.root, &random, rows[i].planned, &out);
+        assert_int_equal(search_net_evaluated(s) - before, rows[i].asked);
+        scene_end(&c);
+    }
+    game_destroy(g);
+    search_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +163,7 @@ int main(void)
         cmocka_unit_test(what_is_unclear_keeps_the_game_going_if_it_matters),
         cmocka_unit_test(a_pass_that_would_lose_waits_for_a_move_that_wins),
         cmocka_unit_test(a_pass_waits_while_something_is_unclear),
+        cmocka_unit_test(a_network_is_asked_as_often_as_time_allows),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
 }
