@@ -8,8 +8,8 @@
 #include "board/game/game.h"
 #include "mcts/results.h"
 
-/* Multiplies the priors of the position g by one factor, so that those of the moves that are legal
- * there add up to 1, with that of the pass; nothing if all are 0.             */
+/* Of the priors of the position g, those of moves that are illegal there become 0, and the others
+ * are multiplied by one factor, so that they add up to 1; unless all are 0.       */
 void policy_normalise(search_analysis *a, const game *g);
 
 #endif

@@ -536,6 +536,20 @@ static void gogui_shows_the_search(void **state)
     free(got);
 }
 
+/* Black's only move would repeat the position after his first one. */
+#define ONE_FORBIDDEN_MOVE                                                                         \
+    "boardsize 2\nkata-set-rules tromp-taylor\n"                                                   \
+    "gogui-play_sequence b b2 w a1 b a2 w b1 b b2 w a2\n"
+
+static void a_move_that_superko_forbids_has_no_prior(void **state)
+{
+    (void)state;
+    expect_last(ONE_FORBIDDEN_MOVE "all_legal b", "=\n\n");
+    expect_last(ONE_FORBIDDEN_MOVE "katachi-policy", "= TEXT prior of the pass: 100.00 %\n\n");
+    expect_last(ONE_FORBIDDEN_MOVE "katachi-gammas",
+                "= TEXT hundreds of Elo above or below the average move\n\n");
+}
+
 static void live_graphics_go_to_people(void **state)
 {
     gtp_settings settings = quick_settings();
@@ -575,6 +589,7 @@ int main(void)
         cmocka_unit_test(genmove_analyze_ends_in_a_move),
         cmocka_unit_test(the_smallest_search_has_something_to_say),
         cmocka_unit_test(gogui_shows_the_search),
+        cmocka_unit_test(a_move_that_superko_forbids_has_no_prior),
         cmocka_unit_test(live_graphics_go_to_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
