@@ -8,8 +8,8 @@
 #include "board/game/game.h"
 #include "mcts/results.h"
 
-/* Of the priors of the position g, those of moves that are illegal there become 0, and the others
- * are multiplied by one factor, so that they add up to 1; unless all are 0.       */
+/* Drops the priors of moves that are illegal in the position g, and multiplies the others by one
+ * factor, so that they add up to 1, with that of the pass; unless all are 0.  */
 void policy_normalise(search_analysis *a, const game *g);
 
 #endif
