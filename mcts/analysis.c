@@ -205,18 +205,29 @@ static void list_moves(search_analysis *a, const search_root *root, const analys
     add_untried(&l, o->min_moves < most ? o->min_moves : most);
 }
 
-/* Symmetric moves share evenly what the tree has for the one that stands for them. */
+/* What symmetric moves have before they are folded into one is in the ratio of these weights. */
+static double share_of_prior(const search_analysis *a, const search_root *root, point p)
+{
+    const evaluate_settings *e = &root->settings->evaluate;
+    if (!a->raw || e->prior != PRIOR_NETWORK)
+        return 1;
+    const double policy = (double)a->raw->policy[board_index(&root->position.board, p)];
+    return pow(fmax(policy, 1e-30), 1 / e->net.policy_temperature);
+}
+
+/* Symmetric moves share what the tree has for the one that stands for them. */
 static void share_priors(search_analysis *a, const search_root *root)
 {
     const board *b = &root->position.board;
-    int n[BOARD_MAX_POINTS] = {0};
+    double sum[BOARD_MAX_POINTS] = {0};
     float all[BOARD_MAX_AREA + 1];
     memcpy(all, a->prior, sizeof all);
     for (int i = 0; i < b->n_empty; i++)
-        n[root->twin[b->empty[i]]]++;
+        sum[root->twin[b->empty[i]]] += share_of_prior(a, root, b->empty[i]);
     for (int i = 0; i < b->n_empty; i++) {
         const point p = b->empty[i], twin = root->twin[p];
-        a->prior[board_index(b, p)] = all[board_index(b, twin)] / (float)n[twin];
+        const double share = share_of_prior(a, root, p) / sum[twin];
+        a->prior[board_index(b, p)] = (float)(share * (double)all[board_index(b, twin)]);
     }
 }
 
@@ -228,11 +239,7 @@ static void map_prior(search_analysis *a, const search_root *root)
         tree_edge e = tree_edges(root->tree, node)[i];
         a->prior[board_index(&root->position.board, e.move)] = tree_edge_prior(e);
     }
-    if (!root->has_twins)
-        return;
-    if (a->raw && root->settings->evaluate.prior == PRIOR_NETWORK)
-        memcpy(a->prior, a->raw->policy, sizeof a->prior);
-    else
+    if (root->has_twins)
         share_priors(a, root);
 }
 

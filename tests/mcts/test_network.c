@@ -445,15 +445,15 @@ static void copies_of_symmetric_moves_are_listed_if_wanted(void **state)
     game_destroy(g);
 }
 
-/* Also where they are not the network's. */
-static void symmetric_moves_have_the_priors_that_are_searched_by(void **state)
+/* As if each were searched. */
+static void expect_priors_of_all_moves(const game *g, const char *words)
 {
-    static const char *const words[] = {"prior=gammas root-symmetry=no", "prior=gammas"};
-    (void)state;
-    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    static const char *const symmetry[] = {"root-symmetry=no", "root-symmetry=yes"};
     search_analysis a[2];
     for (int i = 0; i < 2; i++) {
-        search *s = search_with(words[i]);
+        char text[100];
+        snprintf(text, sizeof text, "%s %s", words, symmetry[i]);
+        search *s = search_with(text);
         search_game(s, g);
         a[i] = whole_analysis(s);
         search_destroy(s);
@@ -462,6 +462,34 @@ static void symmetric_moves_have_the_priors_that_are_searched_by(void **state)
         assert_close(a[0].prior[i], a[1].prior[i], 0.02 * (double)a[0].prior[i] + 1e-6);
     for (int i = 0; i < 2; i++)
         search_analysis_release(&a[i]);
+}
+
+/* Also where they are not the network's own. */
+static void symmetric_moves_have_the_priors_that_are_searched_by(void **state)
+{
+    (void)state;
+    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    expect_priors_of_all_moves(g, "prior=gammas");
+    expect_priors_of_all_moves(g, "symmetry=none");
+    expect_priors_of_all_moves(g, "symmetry=none policy-temperature=4");
+    game_destroy(g);
+}
+
+/* A high one makes the priors of the moves that are searched almost alike. */
+static void a_temperature_of_the_root_shows_in_the_priors(void **state)
+{
+    (void)state;
+    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    search *s = search_with("symmetry=none root-temperature=10");
+    search_game(s, g);
+    search_analysis a = whole_analysis(s);
+    double sum = 0, centre = a.prior[24];
+    for (int i = 0; i <= 49; i++)
+        sum += (double)a.prior[i];
+    assert_close(sum, 1, 0.02);
+    assert_close(centre, 1 / 11.0, 0.03); /* of ten moves that stand for others, and the pass */
+    search_analysis_release(&a);
+    search_destroy(s);
     game_destroy(g);
 }
 
@@ -719,6 +747,7 @@ int main(void)
         cmocka_unit_test(one_of_symmetric_moves_stands_for_all),
         cmocka_unit_test(copies_of_symmetric_moves_are_listed_if_wanted),
         cmocka_unit_test(symmetric_moves_have_the_priors_that_are_searched_by),
+        cmocka_unit_test(a_temperature_of_the_root_shows_in_the_priors),
         cmocka_unit_test(symmetric_moves_differ_if_answers_are_forbidden),
         cmocka_unit_test(a_hurried_search_leaves_the_tree_as_it_is),
         cmocka_unit_test(the_score_of_such_a_network_counts_for_nothing),
