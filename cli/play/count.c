@@ -43,12 +43,11 @@ static void draw_count(const play_table *t)
 }
 
 /* `remark` follows the score. */
-static void tell_count(play_table *t, double margin, const char *remark)
+static void tell_count(const play_table *t, const char *remark)
 {
     draw_count(t);
     tell_dead(t, BLACK);
     tell_dead(t, WHITE);
-    score_text(margin, t->result);
     printf("score: %s%s\n", strcmp(t->result, "0") == 0 ? "a draw" : t->result, remark);
 }
 
@@ -57,7 +56,8 @@ go_status play_count(play_table *t, go_error *err)
     final_status s;
     GO_TRY(search_final_status(t->search, t->game, false, &s, err));
     memcpy(t->dead, s.dead, sizeof t->dead);
-    tell_count(t, s.margin, s.confidence < 0.9 ? " (not sure: the position is open)" : "");
+    score_text(s.margin, t->result);
+    tell_count(t, s.confidence < 0.9 ? " (not sure: the position is open)" : "");
     return GO_OK;
 }
 
@@ -80,6 +80,12 @@ go_status play_change_dead(play_table *t, const char *list, go_error *err)
     }
     memcpy(t->dead, dead, sizeof dead);
     t->saved = false;
-    tell_count(t, game_margin(t->game, t->dead), "");
+    score_text(game_margin(t->game, t->dead), t->result);
+    tell_count(t, "");
     return GO_OK;
+}
+
+void play_tell_count(const play_table *t)
+{
+    tell_count(t, "");
 }

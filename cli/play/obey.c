@@ -57,12 +57,16 @@ static go_status do_hint(play_table *t, const char *rest, go_error *err)
     return play_hint(t, err);
 }
 
+/* At the end the board has been counted, perhaps with other dead stones than the engine's. */
 static go_status do_score(play_table *t, const char *rest, go_error *err)
 {
     (void)rest;
+    if (game_is_over(t->game)) {
+        play_tell_count(t);
+        return GO_OK;
+    }
     GO_TRY(play_count(t, err));
-    if (!game_is_over(t->game))
-        t->result[0] = '\0';
+    t->result[0] = '\0';
     return GO_OK;
 }
 

@@ -114,6 +114,8 @@ at_end 'dead F5\n' >/dev/null
 check "people may say that stones live" grep -q 'RE\[W+18\]' ended.sgf
 at_end 'dead f5 B4\ndead B4,F5\n\n' >/dev/null
 check "and that they are dead after all" grep -q 'RE\[B+4\]' ended.sgf
+at_end 'dead F5\nscore\n\n' >/dev/null
+check "which asking for the score again does not change" grep -q 'RE\[W+18\]' ended.sgf
 at_end 'undo\nD4\nquit\n' >/dev/null
 check "or play on" bash -c '! grep -q "RE\[" ended.sgf'
 says "no stone at 'A1'" "a point without a stone" 'pass\npass\ndead B4 A1\n' end.sgf \
