@@ -112,14 +112,17 @@ static const char *skip_and(const char *p)
 /* Digits with a fraction after a point or comma; no sign, no exponent. */
 static double decimal_at(const char *p, const char **rest)
 {
-    double value = 0, unit = 1;
+    double value = 0, scale = 1;
     for (; isdigit((unsigned char)*p); p++)
         value = 10 * value + (*p - '0');
-    if ((*p == '.' || *p == ',') && isdigit((unsigned char)p[1]))
-        for (p++; isdigit((unsigned char)*p); p++)
-            value += (unit /= 10) * (*p - '0');
+    if ((*p == '.' || *p == ',') && isdigit((unsigned char)p[1])) {
+        for (p++; isdigit((unsigned char)*p); p++) {
+            value = 10 * value + (*p - '0');
+            scale *= 10;
+        }
+    }
     *rest = p;
-    return value;
+    return value / scale; /* one rounding: 0.1 * 7 + 0.01 * 5 is no longer 0.75 */
 }
 
 /* The "e9" of "1e9", a notation that nobody uses for komi or points. */
