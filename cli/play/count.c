@@ -29,15 +29,13 @@ static void tell_dead(const play_table *t, colour c)
 static void draw_count(const play_table *t)
 {
     const board *b = &t->game->board;
-    uint8_t owner[BOARD_MAX_POINTS];
     char mark[BOARD_MAX_POINTS] = {0};
-    score_owners(b, t->dead, owner);
     for (int i = 0; i < b->size * b->size; i++) {
         const point p = board_point_at(b->size, i);
         if (t->dead[p])
             mark[p] = b->at[p] == BLACK ? MARK_BLACK_DEAD : MARK_WHITE_DEAD;
-        else if (b->at[p] == EMPTY && owner[p] != EMPTY)
-            mark[p] = owner[p] == BLACK ? MARK_BLACK_OWNS : MARK_WHITE_OWNS;
+        else if (b->at[p] == EMPTY && t->owner[p] != EMPTY)
+            mark[p] = t->owner[p] == BLACK ? MARK_BLACK_OWNS : MARK_WHITE_OWNS;
     }
     play_draw(t, mark);
 }
@@ -56,6 +54,7 @@ go_status play_count(play_table *t, go_error *err)
     final_status s;
     GO_TRY(search_final_status(t->search, t->game, false, &s, err));
     memcpy(t->dead, s.dead, sizeof t->dead);
+    memcpy(t->owner, s.owner, sizeof t->owner);
     score_text(s.margin, t->result);
     tell_count(t, s.confidence < 0.9 ? " (not sure: the position is open)" : "");
     return GO_OK;
@@ -79,6 +78,7 @@ go_status play_change_dead(play_table *t, const char *list, go_error *err)
             dead[stone] = !was;
     }
     memcpy(t->dead, dead, sizeof dead);
+    score_owners(b, dead, t->owner);
     t->saved = false;
     score_text(game_margin(t->game, t->dead), t->result);
     tell_count(t, "");

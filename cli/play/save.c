@@ -124,13 +124,11 @@ static void write_comments(FILE *out, const game_record *old, int move)
 static void write_territory(FILE *out, const play_table *t, colour c)
 {
     const board *b = &t->game->board;
-    uint8_t owner[BOARD_MAX_POINTS];
     char name[COORD_MAX];
     bool any = false;
-    score_owners(b, t->dead, owner);
     for (int i = 0; i < b->size * b->size; i++) {
         const point p = board_point_at(b->size, i);
-        if (owner[p] != c || (b->at[p] != EMPTY && !t->dead[p]))
+        if (t->owner[p] != c || (b->at[p] != EMPTY && !t->dead[p]))
             continue;
         fprintf(out, "%s[%s]", any ? "" : c == BLACK ? "TB" : "TW", coord_to_sgf(b->size, p, name));
         any = true;

@@ -30,6 +30,7 @@ typedef struct play_table {
     colour resigned;      /* EMPTY: nobody */
     char result[SCORE_TEXT_MAX + 8]; /* for the record; "": none yet */
     bool dead[BOARD_MAX_POINTS];     /* as the board was counted last */
+    uint8_t owner[BOARD_MAX_POINTS]; /* who owns each point then; EMPTY: nobody */
     search_analysis analysis;        /* scratch */
 } play_table;
 

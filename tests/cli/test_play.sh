@@ -125,6 +125,10 @@ says 'the game is over; .undo.' "nobody moves when both have passed" 'pass\npass
     --you both -o ended.sgf
 says 'dead stones are marked after both sides have passed' "nothing is dead before" 'dead F5\n' end.sgf \
     --you both -o ended.sgf
+printf '(;SZ[7]KM[0]RU[Japanese]AB%sAW%s)' '[ba][fa][ab][bb][cb][db][eb][fb][gb][ac][bc][cc][dc][ec][fc][gd]' \
+    '[ad][bd][cd][dd][ed][fd][ae][ce][ee][fe][af][bf][cf][df][ef][ff][gf][bg][dg][fg]' >fill.sgf
+says 'score: W\+1$' "a point that must be filled does not count" 'pass\npass\n' fill.sgf --you both -o filled.sgf
+check "nor is it territory in the record" grep -q 'TB\[aa\]\[ca\]\[da\]\[ea\]\[ga\]TW' filled.sgf
 # black has two eyes and nothing else to fill
 printf '(;SZ[3]KM[3]PL[B]AB[ab][ac][ba][bb][bc][ca][cb])' >full.sgf
 says '^Black: pass' "the program passes first" 'pass\nundo\nquit\n' full.sgf --you white -o full2.sgf
