@@ -53,7 +53,8 @@ int katachi_game_size(const katachi_game *game);
  * than 2, or more than fit.                                                    */
 katachi_status katachi_game_handicap(katachi_game *game, int stones, katachi_error *err);
 
-/* Puts a stone on a point, or removes it (KATACHI_EMPTY). */
+/* Puts a stone on a point, or removes it (KATACHI_EMPTY).  Stones left without liberties
+ * come off, but nobody has captured them.                                      */
 katachi_status katachi_game_setup(katachi_game *game, katachi_colour colour, int point,
                                   katachi_error *err);
 

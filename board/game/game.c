@@ -126,7 +126,10 @@ go_status game_setup(game *g, colour c, point p, go_error *err)
     GO_TRY(need_fresh(g, err));
     if (p >= g->start.n_points || g->start.at[p] == OFFBOARD || c > WHITE)
         return go_fail(err, GO_EINVAL, "a setup stone is off the board");
+    int32_t captured[3];
+    memcpy(captured, g->start.n_captured, sizeof captured);
     board_setup(&g->start, c, p);
+    memcpy(g->start.n_captured, captured, sizeof captured);
     return restart(g);
 }
 

@@ -56,8 +56,9 @@ go_status game_set_rules(game *g, const rules *r);
 
 /* ---- the start, allowed only while no move has been played ---- */
 
-/* Puts a stone on a point of the board or takes one away (c == EMPTY), as
- * board_setup does.  GO_EINVAL after the first move.                          */
+/* Puts a stone on a point of the board or takes one away (c == EMPTY), as board_setup
+ * does; stones that it leaves without liberties are no prisoners.  GO_EINVAL after the
+ * first move.                                                                 */
 go_status game_setup(game *g, colour c, point p, go_error *err);
 
 /* Who moves first. GO_EINVAL after the first move. */

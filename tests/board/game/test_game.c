@@ -313,6 +313,22 @@ static void handicap_stones_come_first_and_white_moves(void **state)
     game_destroy(g);
 }
 
+static void setup_takes_no_prisoners(void **state)
+{
+    game *g = game_from("japanese", 5,
+                        "O . . . ."
+                        "X . . . ."
+                        ". . . . ."
+                        ". . . . ."
+                        ". . . . .");
+    (void)state;
+    assert_int_equal(game_setup(g, BLACK, at(&g->board, "B5"), NULL), GO_OK);
+    assert_int_equal(g->board.n_stones[WHITE], 0);
+    assert_int_equal(g->board.n_captured[WHITE], 0);
+    assert_close(game_margin(g, NULL) + g->komi, 25 - 2, 0);
+    game_destroy(g);
+}
+
 static void two_passes_end_the_game(void **state)
 {
     game *g = new_game("chinese", 9);
@@ -444,6 +460,7 @@ int main(void)
         cmocka_unit_test(a_game_may_have_any_number_of_moves),
         cmocka_unit_test(illegal_moves_are_explained),
         cmocka_unit_test(handicap_stones_come_first_and_white_moves),
+        cmocka_unit_test(setup_takes_no_prisoners),
         cmocka_unit_test(two_passes_end_the_game),
         cmocka_unit_test(the_button_is_worth_half_a_point_and_ends_nothing),
         cmocka_unit_test(black_stones_before_whites_first_move_are_a_handicap),
