@@ -49,13 +49,18 @@ static void tell_count(const play_table *t, const char *remark)
     printf("score: %s%s\n", strcmp(t->result, "0") == 0 ? "a draw" : t->result, remark);
 }
 
+static void take_count(play_table *t, const final_status *s)
+{
+    memcpy(t->dead, s->dead, sizeof t->dead);
+    memcpy(t->owner, s->owner, sizeof t->owner);
+    score_text(s->margin, t->result);
+}
+
 go_status play_count(play_table *t, go_error *err)
 {
     final_status s;
     GO_TRY(search_final_status(t->search, t->game, false, &s, err));
-    memcpy(t->dead, s.dead, sizeof t->dead);
-    memcpy(t->owner, s.owner, sizeof t->owner);
-    score_text(s.margin, t->result);
+    take_count(t, &s);
     tell_count(t, s.confidence < 0.9 ? " (not sure: the position is open)" : "");
     return GO_OK;
 }
@@ -77,10 +82,10 @@ go_status play_change_dead(play_table *t, const char *list, go_error *err)
         FOR_EACH_STONE(b, stone, p)
             dead[stone] = !was;
     }
-    memcpy(t->dead, dead, sizeof dead);
-    score_owners(b, dead, t->owner);
+    final_status s;
+    final_status_agreed(&s, t->game, dead);
+    take_count(t, &s);
     t->saved = false;
-    score_text(game_margin(t->game, t->dead), t->result);
     tell_count(t, "");
     return GO_OK;
 }

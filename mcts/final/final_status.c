@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "board/game/benson.h"
 #include "mcts/final/estimate.h"
+#include "mcts/final/eyes.h"
 #include "mcts/final/fill.h"
 
 /* Copies the estimate of the chains to their points. */
@@ -107,6 +109,16 @@ static double margin_of(const game *g, const final_status *s)
     return by_rule - score_points(b, &g->rules, s->dead) + points;
 }
 
+/* Owners and margins, once the fates are known. */
+static void count_points(final_status *out, const game *g)
+{
+    find_owners(g, out);
+    if (g->rules.scoring == SCORING_TERRITORY)
+        final_fill(&g->board, out->fate, out->owner);
+    out->margin = margin_of(g, out);
+    out->margin_as_is = game_margin(g, NULL);
+}
+
 go_status final_status_find(final_status *out, const game *g, playout *p,
                             const final_status_options *options, go_error *err)
 {
@@ -121,11 +133,7 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
     if (status == GO_OK) {
         memset(out, 0, sizeof *out);
         spread(out, e);
-        find_owners(g, out);
-        if (g->rules.scoring == SCORING_TERRITORY)
-            final_fill(&g->board, out->fate, out->owner);
-        out->margin = margin_of(g, out);
-        out->margin_as_is = game_margin(g, NULL);
+        count_points(out, g);
         out->confidence = final_estimate_confidence(e);
         out->n_playouts = e->n_playouts;
     }
@@ -163,6 +171,37 @@ void final_status_as_it_stands(final_status *out, const game *g)
     for (point p = 0; p < b->n_points; p++)
         out->ownership[p] = (float)colour_sign(out->owner[p]);
     out->margin = out->margin_as_is = game_margin(g, NULL);
+    out->confidence = 1;
+}
+
+void final_status_agreed(final_status *out, const game *g, const bool *dead)
+{
+    const board *b = &g->board;
+    bool off[BOARD_MAX_CHAINS] = {false}, settled[BOARD_MAX_CHAINS] = {false};
+    bool facing[BOARD_MAX_CHAINS];
+    benson life[WHITE + 1];
+    for (colour c = BLACK; c <= WHITE; c++)
+        benson_find(b, c, &life[c]);
+    for (int chain = 1; chain < b->n_chain_ids; chain++) {
+        const point head = b->head[chain];
+        if (!final_is_chain(b, chain))
+            continue;
+        off[chain] = dead[head];
+        settled[chain] = life[b->at[head]].alive[head];
+    }
+    final_eyes_facing(b, off, settled, facing);
+    memset(out, 0, sizeof *out);
+    for (point p = 0; p < b->n_points; p++) {
+        const int chain = b->chain[p];
+        out->fate[p] = !chain          ? FATE_NONE
+                       : off[chain]    ? FATE_DEAD
+                       : facing[chain] ? FATE_SEKI
+                                       : FATE_ALIVE;
+        out->dead[p] = out->fate[p] == FATE_DEAD;
+    }
+    count_points(out, g);
+    for (point p = 0; p < b->n_points; p++)
+        out->ownership[p] = (float)colour_sign(out->owner[p]);
     out->confidence = 1;
 }
 

@@ -47,6 +47,10 @@ typedef struct final_status {
 go_status final_status_find(final_status *out, const game *g, playout *p,
                             const final_status_options *options, go_error *err);
 
+/* The count when the players have agreed that the chains of `dead` [n_points] are dead, and no
+ * others: sekis are what final_eyes_facing finds, and borders left open are nobody's.  */
+void final_status_agreed(final_status *out, const game *g, const bool *dead);
+
 /* Where two passes count the board as it stands (area scoring without friendly passes),
  * no stone comes off: the outcome is certain, and all stones are alive.       */
 bool final_status_counts_as_is(const rules *r);

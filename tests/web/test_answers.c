@@ -77,6 +77,28 @@ static void dead_chains_come_off_the_score(void **state)
     json_decref(o);
 }
 
+/* Under territory rules black has to connect at G5 when white has taken the dame G3: the score is
+ * that of final_score.                                                             */
+static void a_point_that_must_be_filled_does_not_count(void **state)
+{
+    static const char drawing[] = ".X...X.XXXXXXXXXXXXX.OOOOOOXO.O.OO.OOOOOOO.O.O.O.";
+    char text[1000] =
+        "{\"game\":{\"boardXSize\":7,\"boardYSize\":7,\"rules\":\"japanese\",\"komi\":0,"
+        "\"moves\":[],\"initialStones\":[";
+    (void)state;
+    for (int k = 0; k < 49; k++)
+        if (drawing[k] != '.')
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s[\"%c\",\"%c%d\"]",
+                     text[strlen(text) - 1] == '[' ? "" : ",", drawing[k] == 'X' ? 'B' : 'W',
+                     "ABCDEFG"[k % 7], 7 - k / 7);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "]},\"dead\":[]}");
+    json_t *o = board_of(text, 200);
+    assert_string_equal(text_of(json_object_get(o, "score"), "text"), "W+1");
+    assert_string_equal(text_of(json_object_get(o, "score"), "owner"),
+                        "XXXXXXXXXXXXXXXXXXXX.OOOOOOXOOOOOO.OOOOOOOOOOOOOO");
+    json_decref(o);
+}
+
 static void what_cannot_be_played_is_refused_in_words(void **state)
 {
     (void)state;
@@ -369,6 +391,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stones_legal_moves_and_prisoners_are_told),
         cmocka_unit_test(dead_chains_come_off_the_score),
+        cmocka_unit_test(a_point_that_must_be_filled_does_not_count),
         cmocka_unit_test(what_cannot_be_played_is_refused_in_words),
         cmocka_unit_test(a_game_without_an_end_is_refused),
         cmocka_unit_test(gammas_give_probabilities_and_reasons),

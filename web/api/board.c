@@ -4,6 +4,7 @@
 
 #include "board/coord.h"
 #include "gtp/json/read_query.h"
+#include "mcts/final/final_status.h"
 #include "web/api/answers.h"
 
 enum { MOVES_MAX = 10000 }; /* games in which both sides only pass take quadratic time */
@@ -110,14 +111,14 @@ static go_status read_dead(const json_t *list, const board *b, bool *dead, go_er
     return GO_OK;
 }
 
+/* As final_score counts, if the dead stones are these. */
 static json_t *score_of(const game *g, const bool *dead)
 {
     char text[SCORE_TEXT_MAX];
-    uint8_t owner[BOARD_MAX_POINTS];
-    const double margin = game_margin(g, dead);
-    score_owners(&g->board, dead, owner);
-    return json_pack("{s:f, s:s, s:o}", "margin", margin, "text", score_text(margin, text),
-                     "owner", letters(&g->board, owner_letter, owner));
+    final_status s;
+    final_status_agreed(&s, g, dead);
+    return json_pack("{s:f, s:s, s:o}", "margin", s.margin, "text", score_text(s.margin, text),
+                     "owner", letters(&g->board, owner_letter, s.owner));
 }
 
 static json_t *board_json(const game *g, const bool *dead)

@@ -27,6 +27,7 @@ enum { FAST_GAMES = 20, FAST_SAME = 75, FAST_WINNER = 85 };
 
 typedef struct agreement {
     int games, same, same_winner;
+    int agreed; /* counted the same by the players, if they agree about the dead stones */
 } agreement;
 
 static int passes_at_end(const game_record *record)
@@ -67,6 +68,9 @@ static void compare(const series *s, const game *g, playout *p, game_result resu
     assert_int_equal(final_status_find(&judged, g, p, NULL, NULL), GO_OK);
     bool same = fabs(judged.margin - margin) < 1e-6 ||
                 (s->as_is && fabs(judged.margin_as_is - margin) < 1e-6);
+    final_status agreed;
+    final_status_agreed(&agreed, g, judged.dead);
+    found->agreed += fabs(agreed.margin - judged.margin) < 1e-6;
     found->games++;
     found->same += same;
     found->same_winner += same || (judged.margin > 0) == (margin > 0);
@@ -109,6 +113,7 @@ static void expect(const series *s, int size, int games, double same, double win
     need_file(s->file);
     agreement found = judge_games(s, size);
     assert_true(found.games >= (slow_tests() ? games : FAST_GAMES));
+    assert_true(100.0 * found.agreed >= 95.0 * found.games);
     assert_true(100.0 * found.same >= (slow_tests() ? same : FAST_SAME) * found.games);
     assert_true(100.0 * found.same_winner >= (slow_tests() ? winner : FAST_WINNER) * found.games);
 }

@@ -12,6 +12,7 @@
 #include "tests/support/drawn.h"
 #include "tests/support/fates.h"
 #include "tests/support/searching.h"
+#include "tests/support/seki_shapes.h"
 
 /* ---- plain ends ---- */
 
@@ -186,6 +187,43 @@ static void a_small_open_border(void **state)
     game_destroy(g);
 }
 
+/* The count with the dead stones of a drawing. */
+static double agreed(const char *ruleset, int size, const char *drawing)
+{
+    game *g = game_of_fates(ruleset, size, drawing);
+    bool dead[BOARD_MAX_POINTS] = {false};
+    final_status s;
+    int i = 0;
+    for (const char *d = drawing; *d; d++)
+        if (*d != ' ')
+            dead[board_point_at(size, i++)] = *d == 'x' || *d == 'o';
+    final_status_agreed(&s, g, dead);
+    for (point p = 0; p < g->board.n_points; p++)
+        assert_int_equal(s.dead[p], dead[p]);
+    game_destroy(g);
+    return s.margin;
+}
+
+static void agreed_dead_stones_are_counted_in_the_same_way(void **state)
+{
+    (void)state;
+    for (int i = 0; i < N_SEKI_SHAPES; i++) {
+        const seki_shape *s = &seki_shapes[i];
+        assert_close(agreed("japanese", s->size, s->drawing), s->territory, 1e-9);
+        assert_close(agreed("chinese", s->size, s->drawing), s->area, 1e-9);
+    }
+    /* When white takes the dame G3, black has to connect at G5. */
+    assert_close(agreed("japanese", 7,
+                        ". X . . . X ."
+                        "X X X X X X X"
+                        "X X X X X X ."
+                        "O O O O O O X"
+                        "O . O . O O ."
+                        "O O O O O O O"
+                        ". O . O . O ."),
+                 (6 - 1) - 6, 1e-9);
+}
+
 static void handicap_and_komi_count(void **state)
 {
     rules r;
@@ -315,6 +353,7 @@ int main(void)
         cmocka_unit_test(many_dame_are_no_open_border),
         cmocka_unit_test(an_open_border),
         cmocka_unit_test(a_small_open_border),
+        cmocka_unit_test(agreed_dead_stones_are_counted_in_the_same_way),
         cmocka_unit_test(handicap_and_komi_count),
         cmocka_unit_test(a_full_size_board),
         cmocka_unit_test(where_two_passes_count_the_board_nothing_comes_off),
