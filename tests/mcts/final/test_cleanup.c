@@ -133,6 +133,27 @@ static void captures_come_first(void **state)
     game_destroy(g);
 }
 
+/* Two stones at C7, then one at B1. */
+static void the_largest_capture_comes_first(void **state)
+{
+    game *g = game_drawn(7, "chinese", 0, BLACK,
+                         "O O . X O . ."
+                         "X X . X O O O"
+                         ". . . X O . ."
+                         "X X X X O O O"
+                         ". . . . X X X"
+                         "X X . . X . ."
+                         "O . X . X . .");
+    point moves[BOARD_MAX_AREA];
+    (void)state;
+    final_status s = quick(g);
+    assert_true(s.dead[at(&g->board, "A1")] && s.dead[at(&g->board, "A7")]);
+    assert_true(final_status_cleanup_moves(g, &s, BLACK, moves) > 1);
+    assert_int_equal(moves[0], at(&g->board, "C7"));
+    assert_int_equal(moves[1], at(&g->board, "B1"));
+    game_destroy(g);
+}
+
 /* ---- any position ---- */
 
 static void assert_consistent(const game *g, const final_status *s)
@@ -184,6 +205,7 @@ int main(void)
         cmocka_unit_test(the_dead_chains_are_listed),
         cmocka_unit_test(cleaning_up_captures_all_and_keeps_the_margin),
         cmocka_unit_test(captures_come_first),
+        cmocka_unit_test(the_largest_capture_comes_first),
         cmocka_unit_test(any_position_gets_a_consistent_judgement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
