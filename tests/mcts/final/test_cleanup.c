@@ -133,24 +133,24 @@ static void captures_come_first(void **state)
     game_destroy(g);
 }
 
-/* Two stones at C7, then one at B1. */
+/* Two stones at C1, then one at B7. */
 static void the_largest_capture_comes_first(void **state)
 {
     game *g = game_drawn(7, "chinese", 0, BLACK,
-                         "O O . X O . ."
-                         "X X . X O O O"
-                         ". . . X O . ."
-                         "X X X X O O O"
-                         ". . . . X X X"
+                         "O . X . X . ."
                          "X X . . X . ."
-                         "O . X . X . .");
+                         ". . . . X X X"
+                         "X X X X O O O"
+                         ". . . X O . ."
+                         "X X . X O O O"
+                         "O O . X O . .");
     point moves[BOARD_MAX_AREA];
     (void)state;
     final_status s = quick(g);
-    assert_true(s.dead[at(&g->board, "A1")] && s.dead[at(&g->board, "A7")]);
+    assert_true(s.dead[at(&g->board, "A7")] && s.dead[at(&g->board, "A1")]);
     assert_true(final_status_cleanup_moves(g, &s, BLACK, moves) > 1);
-    assert_int_equal(moves[0], at(&g->board, "C7"));
-    assert_int_equal(moves[1], at(&g->board, "B1"));
+    assert_int_equal(moves[0], at(&g->board, "C1"));
+    assert_int_equal(moves[1], at(&g->board, "B7"));
     game_destroy(g);
 }
 
