@@ -66,6 +66,21 @@ static go_status cmd_get_komi(GTP_ARGS)
 
 /* ---- moves ---- */
 
+/* An illegal move gets exactly the protocol's words, and people are told the reason: the arbiter of
+ * gomill's ringmaster takes any other text for a failure of this engine, which then loses the game
+ * (gomill/gtp_games.py, notify_move).                                         */
+static go_status play(gtp_engine *e, colour c, point p, go_error *err)
+{
+    go_error why;
+    const go_status status = game_play(e->game, c, p, &why);
+    if (status == GO_OK)
+        return status;
+    if (status != GO_EILLEGAL)
+        return go_fail(err, status, "%s", why.message);
+    notice_say(&e->people, "%s", why.message);
+    return go_fail(err, status, "illegal move");
+}
+
 /* A client that asks for moves with kata-search plays the engine's moves, too: pondering begins
  * after these as after those of genmove.                                      */
 static go_status cmd_play(GTP_ARGS)
@@ -74,7 +89,7 @@ static go_status cmd_play(GTP_ARGS)
     point p;
     GO_TRY(gtp_need_move(e, r->arg, &c, &p, err));
     const bool own = e->thought_for == c;
-    GO_TRY(game_play(e->game, c, p, err));
+    GO_TRY(play(e, c, p, err));
     gtp_position_changed(e);
     e->ponder_for = own ? opponent(c) : EMPTY;
     return GO_OK;

@@ -111,17 +111,28 @@ static void moves(void **state)
     expect_transcript("play b D4\nplay WHITE e5\nplay Black pass\nplay w PASS\nplay b c3",
                       "=\n\n=\n\n=\n\n=\n\n=\n\n");
     expect_transcript("play b d4\nplay b d5", "=\n\n=\n\n"); /* twice the same colour */
-    expect_transcript("play b d4\nplay w d4",
-                      "=\n\n? illegal move W D4: the point is occupied\n\n");
+    expect_transcript("play b d4\nplay w d4", "=\n\n? illegal move\n\n");
     expect_transcript("play b i4", "? syntax error: expected a vertex of this board, such as C3, "
                                    "or pass, not 'i4'\n\n");
     expect_transcript("play b k4", "? syntax error: expected a vertex of this board, such as C3, "
                                    "or pass, not 'k4'\n\n");
     expect_transcript("play x d4", "? syntax error: expected b or w, not 'x'\n\n");
-    expect_last("play b a2\nplay b b1\nplay w a1", "? illegal move W A1: suicide\n\n");
+    expect_last("play b a2\nplay b b1\nplay w a1", "? illegal move\n\n");
     /* a ko: white takes at C2, black may not take back */
     expect_last("gogui-play_sequence b c3 w d3 b b2 w e2 b c1 w d1 b d2 w c2\nplay b d2",
-                "? illegal move B D2: ko\n\n");
+                "? illegal move\n\n");
+}
+
+/* Arbiters compare the reply with these words; people are told more. */
+static void why_a_move_is_illegal_is_told_to_people(void **state)
+{
+    gtp_settings s = quick_settings();
+    char *talk;
+    (void)state;
+    s.quiet = false;
+    free(transcript_and_talk(&s, "play b d4\nplay w d4\n", &talk));
+    assert_non_null(strstr(talk, "katachi: illegal move W D4: the point is occupied\n"));
+    free(talk);
 }
 
 static void captures_and_legality(void **state)
@@ -273,8 +284,7 @@ static void superko_follows_the_rules(void **state)
     char input[500];
     (void)state;
     snprintf(input, sizeof input, "kgs-rules chinese\n%sis_legal b h8\nplay b h8", kos);
-    expect_last(input, "= 0\n\n? illegal move B H8: superko: the position has occurred "
-                       "before\n\n");
+    expect_last(input, "= 0\n\n? illegal move\n\n");
     snprintf(input, sizeof input, "kata-set-rules chinese\n%sis_legal b h8", kos);
     expect_last(input, "= 1\n\n");
 }
@@ -489,6 +499,7 @@ int main(void)
         cmocka_unit_test(clear_board_keeps_komi_and_time),
         cmocka_unit_test(komi),
         cmocka_unit_test(moves),
+        cmocka_unit_test(why_a_move_is_illegal_is_told_to_people),
         cmocka_unit_test(captures_and_legality),
         cmocka_unit_test(undoing),
         cmocka_unit_test(sequences_are_played_whole_or_not_at_all),
