@@ -8,8 +8,9 @@
  * Two or more black stones that are set up or played before white's first move are a
  * handicap, as in KataGo: many servers and records place handicap stones by moves.  A single
  * pass of white's in between changes nothing.  A start with white stones is none, and if white
- * makes the next two moves in a row, somebody is setting up a position: then only the stones
- * of the start count.                                                         */
+ * makes the next two moves in a row, somebody is setting up a position: then no moves count, and
+ * if white's come right after the stones of the start, neither do these (Sabaki sends black's
+ * stones of a position by set_free_handicap, and white's as moves).            */
 #ifndef KATACHI_BOARD_GAME_GAME_H
 #define KATACHI_BOARD_GAME_GAME_H
 

@@ -71,7 +71,7 @@ int handicap_count(int black, int white, const board_move *moves, size_t n)
         if (m->colour == BLACK)
             continue;
         if (i + 1 < n && m[1].colour == WHITE)
-            stones = black;
+            stones = i == 0 && m->at != PASS ? 0 : black;
         else if (m->at == PASS)
             continue;
         break;

@@ -383,7 +383,7 @@ static void black_stones_before_whites_first_move_are_a_handicap(void **state)
                  {"", "BBB", 3}, {"", "BBBWBB", 3}, {"BBB", "", 3}, {"BBB", "WBB", 3},
                  {"B", "BWB", 2}, {"BB", "BWB", 3}, {"", "BW-BW-BWB", 3}, {"", "B-BBWB", 2},
                  {"W", "BBB", 0}, {"BBW", "BB", 0}, /* positions, no handicaps */
-                 {"", "BBBWWW", 0}, {"BB", "BBWW", 2}};
+                 {"", "BBBWWW", 0}, {"BB", "BBWW", 2}, {"BBB", "WWB", 0}, {"BBB", "W-WB", 3}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         game *g = opened(cases[i].setup, cases[i].moves);
