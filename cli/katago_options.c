@@ -69,6 +69,7 @@ go_status katago_read(const cli_command *command, int argc, char **argv, katago_
 void katago_say_ignored(const katago_options *o, const katago_config *c)
 {
     if (o->threads || c->ignored[0])
-        fprintf(stderr, "katachi: these have no effect here:%s %s\n",
-                o->threads ? " -analysis-threads" : "", c->ignored);
+        fprintf(stderr, "katachi: these have no effect here: %s%s%s\n",
+                o->threads ? "-analysis-threads" : "", o->threads && c->ignored[0] ? ", " : "",
+                c->ignored);
 }

@@ -68,7 +68,7 @@ ask() { # OPTION... -- one query, with its notices
 started() { ask "$@" 2>&1; }
 printf '%s\n' '# KataGo' 'logDir = logs  # somewhere' 'maxVisits = 9' \
     'reportAnalysisWinratesAs = BLACK' 'numSearchThreads = 8' >"$dir/analysis.cfg"
-expect 0 'have no effect here: -analysis-threads logDir, numSearchThreads, homeDataDir, ponderingEnabled' \
+expect 0 'have no effect here: -analysis-threads, logDir, numSearchThreads, homeDataDir, ponderingEnabled' \
     "it is started as KaTrain starts KataGo" started -config "$dir/analysis.cfg" \
     -analysis-threads 12 -override-config "homeDataDir=$dir,ponderingEnabled=true"
 expect 0 '"turnNumber":1' "without a word it answers" started --quiet
