@@ -45,6 +45,16 @@ async function sync(engine, tracker) {
   ok(await history(engine) === 'white G7', 'another board with handicap')
 }
 
+// A position, not a game: black's stones come as if they were a handicap, white's as moves.
+async function setUp(engine, tracker) {
+  const wall = column => [...'123456789'].map(row => column + row)
+  await engine.sendCommand({name: 'kata-set-rules', args: ['chinese']})
+  await tracker.sync({komi: 0, boardsize: [9, 9],
+    history: [{name: 'set_free_handicap', args: wall('D')}, ...wall('F').map(point => play('W', point))]})
+  const reply = await engine.sendCommand({name: 'final_score'})
+  ok(reply.content === '0', 'white gets no points for the stones of a position', reply.content)
+}
+
 async function analysis(engine) {
   let lines = []
   let enough
@@ -92,6 +102,7 @@ async function main() {
   engine.on('stderr', ({content}) => spoken.push(content))
   await startUp(engine)
   await sync(engine, tracker)
+  await setUp(engine, tracker)
   await analysis(engine)
   await manyAnalyses(engine)
   await moves(engine, tracker)
