@@ -287,11 +287,12 @@ test('a review leaves no marks of an earlier one on the moves it has judged', ()
   const [, fine, bad, unknown, later] = lineThrough(tree.root)
   const judged = {winrate: 0.5, lead: 0, best: 'E5', line: ['E5'], points: 0}
   fine.review = {...judged, lost: 0, mistake: 0}
-  bad.review = {...judged, lost: 0.3, mistake: 2}
+  bad.review = {...judged, lead: -0.04, lost: 0.3, mistake: 2}
   unknown.review = {winrate: 0.5, lead: 0, recorded: true} // a value that the file had
   const back = lineThrough(Tree.fromText(tree.toSgf(annotation)).root)
   same(back.slice(1).map(({properties}) => properties.get('BM')), [undefined, ['2'], ['1'], undefined])
   assert.ok(!later.review && back[1].properties.has('SBKV'))
+  same(back[2].properties.get('V'), ['0.0']) // not -0.0
 })
 
 test('a review replaces the words of an earlier one, also of katachi analyze, where it has judged, and keeps them elsewhere', () => {

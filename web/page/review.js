@@ -284,7 +284,7 @@ export function annotation(node) {
   const {review, move} = node
   if (review && !review.recorded) {
     note.properties.SBKV = (100 * review.winrate).toFixed(1)
-    note.properties.V = review.lead.toFixed(1)
+    note.properties.V = (Math.round(10 * review.lead) / 10 + 0).toFixed(1) // + 0: no "-0.0"
     if (review.lost != null) note.properties.BM = review.mistake || null
     note.comment = [ownWords(node.comment), move && judgementOf(node)].filter(Boolean).join('\n\n')
   }

@@ -299,6 +299,24 @@ static void sgf_has_the_moves_and_the_values(void **state)
     played_game_free(&p);
 }
 
+static void a_lead_of_next_to_nothing_has_no_sign(void **state)
+{
+    (void)state;
+    played_game p = {0};
+    char *text = NULL;
+    size_t n;
+    played_draw(&p, 5, 20, 7);
+    for (int k = 0; k < p.n_moves; k++)
+        p.moves[k].lead = p.moves[k].colour == BLACK ? -0.04f : 0.04f; /* white leads */
+    FILE *f = open_memstream(&text, &n);
+    played_replay_sgf(&p, f);
+    fclose(f);
+    assert_non_null(strstr(text, "V[0.0]"));
+    assert_null(strstr(text, "V[-0.0]"));
+    free(text);
+    played_game_free(&p);
+}
+
 /* Bytes that a checksum would let through are refused with a sentence, or are a game. */
 static void changed_bytes_are_refused_or_in_range(void **state)
 {
@@ -335,6 +353,7 @@ int main(void)
         cmocka_unit_test(a_full_disk_is_an_error),
         cmocka_unit_test(games_can_be_played_again),
         cmocka_unit_test(sgf_has_the_moves_and_the_values),
+        cmocka_unit_test(a_lead_of_next_to_nothing_has_no_sign),
         cmocka_unit_test(changed_bytes_are_refused_or_in_range),
     };
     return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
