@@ -89,7 +89,7 @@ const option selfplay_options[] = {
     OPT_REAL("even", 0, "X", "0", 0, 1, AT(even),
              "share of the games whose komi, after the drawn moves, is the one the network considers "
              "even, with the same spread"),
-    OPT_CUSTOM("rules", 0, "NAMES", "chinese-kgs", AT(rules), parse_rules,
+    OPT_CUSTOM("rules", 0, "NAMES", "chinese-ogs", AT(rules), parse_rules,
                "rules with area scoring; with several, joined by commas, each game draws one",
                .word = rules_name_at),
     OPT_REAL("resign-threshold", 0, "X", "0.05", 0, 0.5, AT(resign_threshold),
