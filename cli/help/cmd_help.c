@@ -49,6 +49,20 @@ static void print_page_name(const cli_command *command, const char *path)
     printf("\\fR(1)\n%s\n", command->spec.sentence);
 }
 
+/* For the page of the program as a whole. */
+static const char files_man[] =
+    ".SH FILES\n"
+    ".TP\n"
+    "$XDG_CONFIG_HOME/katachi/config (~/.config/katachi/config)\n"
+    "your own defaults of options, one a line: \\fBthreads = 4\\fR for all commands,\n"
+    "\\fBgtp.rank = 5k\\fR for one\n"
+    ".TP\n"
+    "$XDG_DATA_HOME/katachi (~/.local/share/katachi)\n"
+    "your own gammas and networks, used instead of installed ones of the same names\n"
+    ".TP\n"
+    "share/katachi, share/doc/katachi (where Katachi is installed)\n"
+    "the gammas and networks that come with it; its manual, beginning with README.md\n";
+
 static void print_man(const cli_command *command, const char *path)
 {
     command_spec spec = command->spec;
@@ -59,6 +73,8 @@ static void print_man(const cli_command *command, const char *path)
         puts(".SH COMMANDS");
         visit_leaves(command, path, print_page_name);
     }
+    if (command == &cli_root)
+        fputs(files_man, stdout);
 }
 
 /* The command, and how to call it.  If it is not there: NULL, *last is the last one that is, and

@@ -52,6 +52,7 @@ else
 fi
 expect 0 'A TIME is in seconds' "the manual page says what a TIME is" "$KATACHI" help --man match
 expect 0 '^\\fBkatachi\\fR COMMAND ' "that of the program says how it is called" "$KATACHI" help --man
+expect 0 '^\$XDG_CONFIG_HOME/katachi/config' "and which files it reads" "$KATACHI" help --man
 all_commands() { # on the page of the program, with the names of their own pages
     "$KATACHI" help --man | sed -n 's/^\\fB\(.*\)\\fR(1)$/\1/p' | sed 's/\\-/-/g' >"$dir/paged" &&
         "$KATACHI" help --list | sed 's/^/katachi-/; s/ /-/g' | diff - "$dir/paged"
