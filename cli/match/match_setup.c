@@ -12,9 +12,11 @@
 #include "board/game/rules.h"
 #include "cli/match/match_show.h"
 #include "match/check.h"
+#include "match/client/spec.h"
 #include "match/farm.h"
 #include "match/page/match_report.h"
 #include "mcts/clock/time_text.h"
+#include "patterns/gammas/gammas.h"
 
 const option match_game_options[] = {
     OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(match_options, size),
@@ -239,6 +241,28 @@ static void show_why(const match_setup *s, match_end why, int failing)
                 plural_s(s->run.failures), n, n == 1 ? " is" : "s are", folder);
 }
 
+/* A player that is given gammas for another board uses them, but nobody hears its notice. */
+static void warn_of_other_gammas(const match_plan *plan)
+{
+    const int size = plan->conditions.size;
+    for (int i = 0; i < plan->n_players; i++) {
+        const char *keys = spec_keys(plan->players[i].spec, "katachi");
+        spec_pair pair;
+        while (keys && spec_next_pair(&keys, &pair)) {
+            gammas *g = NULL;
+            if (strcmp(pair.key, "gammas") != 0 && strcmp(pair.key, "fast-gammas") != 0)
+                continue;
+            if (gammas_read(&g, pair.value, NULL) == GO_OK && g->v->board_size != size)
+                fprintf(stderr,
+                        "katachi: %s: the gammas in %s are for %dx%d, not for %dx%d; --size "
+                        "chooses the board\n",
+                        plan->players[i].name, pair.value, g->v->board_size, g->v->board_size, size,
+                        size);
+            gammas_destroy(g);
+        }
+    }
+}
+
 /* Shows progress on standard error; returns an exit code. */
 static int play(match_setup *s, bool quiet)
 {
@@ -264,6 +288,8 @@ static int play(match_setup *s, bool quiet)
     if (s->before > 0 && show)
         fprintf(stderr, "katachi: continuing after the %lld game%s in %s\n", (long long)s->before,
                 plural_s(s->before), folder);
+    if (!over)
+        warn_of_other_gammas(&s->plan);
     s->bar = show ? progress_start(stderr, "playing", "games", s->run.games - s->before) : NULL;
     s->run.on_game = show ? show_game : NULL;
     s->run.choose = s->job->choose ? choose_keys : NULL;

@@ -127,6 +127,9 @@ expect 1 "first cannot play: it answered 'genmove b' with an error: .*/no/such/f
     "so is one without its gammas" match -n 2 -o "$dir/gammas" -b "$fake good" \
     -a katachi:playouts=4,threads=1,gammas=/no/such/file,name=first
 check "and nothing counts, either" test ! -s "$dir/gammas/results.jsonl"
+expect 0 'first: the gammas in data/fast-9x9.gammas.zst are for 9x9, not for 5x5; --size chooses the board' \
+    "gammas for another size are named" match -n 2 -o "$dir/other-gammas" -b "$fake good resign" \
+    -a katachi:playouts=4,threads=1,fast-gammas=data/fast-9x9.gammas.zst,name=first
 expect 1 "the referee cannot judge: it ended at .*not found" "so is a referee that does not start" \
     match -n 2 -o "$dir/referee" -a "$fake good" -b "$fake good" --referee /no/such/referee
 expect 0 'because nobody could tell which stones were dead: 2' "one that fails later is counted" \
