@@ -209,7 +209,7 @@ static void print_calibration(const outcome_stats *e)
 {
     if (!is_known(&e->all[OUTCOME_VALUE_BRIER]))
         return;
-    printf("\n%15s  %10s  %10s  %9s   %s\n", "chance to win", "positions", "told, mean", "won",
+    printf("\n%15s  %10s  %10s  %9s   %s\n", "win rate", "positions", "predicted", "won",
            "95 % interval");
     for (int b = 0; b < OUTCOME_BINS; b++) {
         char text[INTERVAL_TEXT];
@@ -245,7 +245,7 @@ static void print_row(const char *name, const network_stats *s)
 static void print_head(const char *what)
 {
     printf("\n%10s  %6s  %6s  %6s  %6s  %12s  %7s  %7s  %10s  %s\n", "positions", "top-1", "top-5",
-           "top-10", "top-20", "log-evidence", "Brier", "lead", "owner's", what);
+           "top-10", "top-20", "log-evidence", "Brier", "lead", "ownership", what);
 }
 
 static void print_sizes(const net_result *r)
@@ -449,12 +449,14 @@ const cli_command cli_net_test = {
          .description =
              "Evaluates every position of the games with a network and compares its answers with "
              "the game: the move played, ranked among all legal moves, with the same table as "
-             "`katachi predict` for gammas; the winner (Brier score and log-loss), the final score "
-             "and the owners of points, where the games record them; and its calibration: how "
-             "often players won whom it had given a certain chance. The first argument is a "
-             "network, and so are the following ones that end in .bin, .bin.gz, .txt or .txt.gz or "
-             "are the name of an installed network (own, own-9x9, people-9x9, ...); the rest are "
-             "SGF files, folders, archives, compressed files, or \"-\" for standard input. The intervals treat games, not positions, as independent.",
+             "`katachi predict` for gammas; the winner (Brier score and log-loss), the final "
+             "score and the owners of points, where the games record them; and its calibration: "
+             "of the positions to which it gave a win rate of 60 to 70 %, say, how many were "
+             "won. The first argument is a network, and so are the following ones that end in "
+             ".bin, .bin.gz, .txt or .txt.gz or are the name of an installed network (own, "
+             "own-9x9, people-9x9, ...); the rest are SGF files, folders, archives, compressed "
+             "files, or \"-\" for standard input. The intervals treat games, not positions, as "
+             "independent.",
          .examples = "  katachi net test my.bin.gz other-games.sgf\n"
                      "  katachi net test own my.bin.gz --size 9 --max-games 200 games/\n"
                      "  katachi net test --json my.bin.gz games.sgf.zst"},
