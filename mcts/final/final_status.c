@@ -3,22 +3,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "board/game/benson.h"
 #include "mcts/final/estimate.h"
 #include "mcts/final/eyes.h"
 #include "mcts/final/fill.h"
 
-/* Copies the estimate of the chains to their points. */
-static void spread(final_status *out, const final_estimate *e)
+/* Copies the fates of the chains to their points. */
+static void spread(final_status *out, const board *b, const stone_fate *fate)
 {
-    const board *b = &e->board;
     for (point p = 0; p < b->n_points; p++) {
         int chain = b->chain[p];
-        out->fate[p] = chain ? (uint8_t)e->fate[chain] : FATE_NONE;
+        out->fate[p] = chain ? (uint8_t)fate[chain] : FATE_NONE;
         out->dead[p] = out->fate[p] == FATE_DEAD;
+    }
+}
+
+static void take_ownership(final_status *out, const final_estimate *e)
+{
+    for (point p = 0; p < e->board.n_points; p++)
         out->ownership[p] = (float)((double)e->owned[BLACK][p] / e->n_playouts -
                                     (double)e->owned[WHITE][p] / e->n_playouts);
-    }
 }
 
 /* ---- owners ---- */
@@ -132,7 +135,8 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
     go_status status = final_life_read(e, err);
     if (status == GO_OK) {
         memset(out, 0, sizeof *out);
-        spread(out, e);
+        spread(out, &e->board, e->fate);
+        take_ownership(out, e);
         count_points(out, g);
         out->confidence = final_estimate_confidence(e);
         out->n_playouts = e->n_playouts;
@@ -161,6 +165,14 @@ bool final_status_counts_as_is(const rules *r)
     return r->scoring == SCORING_AREA && !r->friendly_pass;
 }
 
+/* Nothing was estimated. */
+static void own_for_certain(final_status *out, const board *b)
+{
+    for (point p = 0; p < b->n_points; p++)
+        out->ownership[p] = (float)colour_sign(out->owner[p]);
+    out->confidence = 1;
+}
+
 void final_status_as_it_stands(final_status *out, const game *g)
 {
     const board *b = &g->board;
@@ -168,10 +180,8 @@ void final_status_as_it_stands(final_status *out, const game *g)
     for (point p = 0; p < b->n_points; p++)
         out->fate[p] = b->chain[p] ? FATE_ALIVE : FATE_NONE;
     find_owners(g, out);
-    for (point p = 0; p < b->n_points; p++)
-        out->ownership[p] = (float)colour_sign(out->owner[p]);
     out->margin = out->margin_as_is = game_margin(g, NULL);
-    out->confidence = 1;
+    own_for_certain(out, b);
 }
 
 void final_status_agreed(final_status *out, const game *g, const bool *dead)
@@ -179,6 +189,7 @@ void final_status_agreed(final_status *out, const game *g, const bool *dead)
     const board *b = &g->board;
     bool off[BOARD_MAX_CHAINS] = {false}, settled[BOARD_MAX_CHAINS] = {false};
     bool facing[BOARD_MAX_CHAINS];
+    stone_fate fate[BOARD_MAX_CHAINS] = {FATE_NONE};
     benson life[WHITE + 1];
     for (colour c = BLACK; c <= WHITE; c++)
         benson_find(b, c, &life[c]);
@@ -190,19 +201,12 @@ void final_status_agreed(final_status *out, const game *g, const bool *dead)
         settled[chain] = life[b->at[head]].alive[head];
     }
     final_eyes_facing(b, off, settled, facing);
+    for (int chain = 1; chain < b->n_chain_ids; chain++)
+        fate[chain] = off[chain] ? FATE_DEAD : facing[chain] ? FATE_SEKI : FATE_ALIVE;
     memset(out, 0, sizeof *out);
-    for (point p = 0; p < b->n_points; p++) {
-        const int chain = b->chain[p];
-        out->fate[p] = !chain          ? FATE_NONE
-                       : off[chain]    ? FATE_DEAD
-                       : facing[chain] ? FATE_SEKI
-                                       : FATE_ALIVE;
-        out->dead[p] = out->fate[p] == FATE_DEAD;
-    }
+    spread(out, b, fate);
     count_points(out, g);
-    for (point p = 0; p < b->n_points; p++)
-        out->ownership[p] = (float)colour_sign(out->owner[p]);
-    out->confidence = 1;
+    own_for_certain(out, b);
 }
 
 pass_outlook final_status_pass(const final_status *s, colour c)
