@@ -31,3 +31,8 @@ bool decimal_read(const char *text, double *out)
     *out = x;
     return true;
 }
+
+double decimal_tenths(double x)
+{
+    return round(10 * x) / 10 + 0.0; /* -0.0 + 0.0 is 0.0 */
+}

@@ -11,6 +11,9 @@
  * none.  Numbers too large for a double are none.                             */
 double decimal_scan(const char *text, char **end);
 
+/* To tenths, half of them away from zero, for people: never -0.0. */
+double decimal_tenths(double x);
+
 /* Reads a text that is a number and nothing else; false leaves *out as it is. */
 bool decimal_read(const char *text, double *out);
 

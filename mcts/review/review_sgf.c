@@ -1,11 +1,11 @@
 /* review_sgf.c -- a review as SGF, for any editor. */
 #include "mcts/review/review.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "board/coord.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
@@ -103,8 +103,8 @@ static void first_comment(words *w, const review *r, const review_sgf_options *o
 
 static void write_value(FILE *out, const review_position *p)
 {
-    if (p->searched) /* + 0: no "-0.0" */
-        fprintf(out, "SBKV[%.2f]V[%.1f]", 100 * p->winrate, round(10 * p->lead) / 10 + 0.0);
+    if (p->searched)
+        fprintf(out, "SBKV[%.2f]V[%.1f]", 100 * p->winrate, decimal_tenths(p->lead));
 }
 
 /* The writer at work. */

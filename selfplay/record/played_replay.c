@@ -1,9 +1,9 @@
 #include "selfplay/record/played_replay.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
@@ -70,7 +70,7 @@ static void write_value(FILE *out, const played_game *p, int i, bool leads)
     double lead = colour_sign(m->colour) * (double)m->lead;
     fprintf(out, "SBKV[%.2f]", 100 * black);
     if (leads)
-        fprintf(out, "V[%.1f]", round(10 * lead) / 10 + 0.0); /* + 0: no "-0.0" */
+        fprintf(out, "V[%.1f]", decimal_tenths(lead));
 }
 
 static void name_result(const played_game *p, char result[SCORE_TEXT_MAX])

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <cmocka.h>
 
 #include "base/decimal.h"
@@ -47,12 +48,21 @@ static void a_scan_stops_behind_the_number(void **state)
     assert_ptr_equal(end, none);
 }
 
+static void tenths_have_no_negative_zero(void **state)
+{
+    char text[20];
+    (void)state;
+    snprintf(text, sizeof text, "%.1f %.1f", decimal_tenths(-0.04), decimal_tenths(-0.06));
+    assert_string_equal(text, "0.0 -0.1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decimals_are_read),
         cmocka_unit_test(other_notations_are_refused),
         cmocka_unit_test(a_scan_stops_behind_the_number),
+        cmocka_unit_test(tenths_have_no_negative_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
