@@ -116,13 +116,15 @@ static go_status check_networks(const compare_settings *s, go_error *err)
 static go_status check_different(const compare_settings *s, go_error *err)
 {
     struct stat file[NETS];
-    for (int i = 0; i < s->nets.n; i++) {
+    if (s->nets.n < NETS)
+        return GO_OK;
+    for (int i = 0; i < NETS; i++) {
         char path[DATA_FILE_PATH];
         GO_TRY(nn_net_find(s->nets.name[i], s->match.size, path, err));
         if (stat(path, &file[i]) != 0)
             return GO_OK; /* it was read a moment ago, and will be missed when it plays */
     }
-    if (s->nets.n < 2 || file[0].st_dev != file[1].st_dev || file[0].st_ino != file[1].st_ino)
+    if (file[0].st_dev != file[1].st_dev || file[0].st_ino != file[1].st_ino)
         return GO_OK;
     const char *const a = s->nets.name[0], *const b = s->nets.name[1];
     const bool other = strcmp(a, b) != 0;

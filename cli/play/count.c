@@ -40,8 +40,7 @@ static void draw_count(const play_table *t)
     play_draw(t, mark);
 }
 
-/* `remark` follows the score. */
-static void tell_count(const play_table *t, const char *remark)
+void play_tell_count(const play_table *t, const char *remark)
 {
     draw_count(t);
     tell_dead(t, BLACK);
@@ -61,7 +60,7 @@ go_status play_count(play_table *t, go_error *err)
     final_status s;
     GO_TRY(search_final_status(t->search, t->game, false, &s, err));
     take_count(t, &s);
-    tell_count(t, s.confidence < 0.9 ? " (not sure: the position is open)" : "");
+    play_tell_count(t, s.confidence < 0.9 ? " (not sure: the position is open)" : "");
     return GO_OK;
 }
 
@@ -86,11 +85,6 @@ go_status play_change_dead(play_table *t, const char *list, go_error *err)
     final_status_agreed(&s, t->game, dead);
     take_count(t, &s);
     t->saved = false;
-    tell_count(t, "");
+    play_tell_count(t, "");
     return GO_OK;
-}
-
-void play_tell_count(const play_table *t)
-{
-    tell_count(t, "");
 }

@@ -62,7 +62,7 @@ static go_status do_score(play_table *t, const char *rest, go_error *err)
 {
     (void)rest;
     if (game_is_over(t->game)) {
-        play_tell_count(t);
+        play_tell_count(t, "");
         return GO_OK;
     }
     GO_TRY(play_count(t, err));

@@ -62,8 +62,8 @@ go_status play_count(play_table *t, go_error *err);
  * instead of dead.                                                            */
 go_status play_change_dead(play_table *t, const char *list, go_error *err);
 
-/* Tells the count as it stands. */
-void play_tell_count(const play_table *t);
+/* Tells the count as it stands; `remark` follows the score. */
+void play_tell_count(const play_table *t, const char *remark);
 
 /* Does what a line says: a move or a command.                                 */
 go_status play_obey(play_table *t, char *line, go_error *err);

@@ -73,22 +73,23 @@ static void temper(network_state *n, double temperature)
     const int moves = n->root->width * n->root->height + 1;
     float sum = 0;
     for (int i = 0; i < moves; i++) {
-        float p = n->answer.policy[i];
-        n->prior[i] = p > 0 ? powf(p, (float)(1 / temperature)) : p;
-        sum += p > 0 ? n->prior[i] : 0;
+        n->prior[i] = powf(n->answer.policy[i], (float)(1 / temperature));
+        sum += n->prior[i];
     }
     for (int i = 0; i < moves; i++)
-        n->prior[i] = n->prior[i] > 0 ? n->prior[i] / sum : n->prior[i];
+        n->prior[i] /= sum;
 }
 
 static void set_prior(network_state *n, leaf_value *out)
 {
-    double temperature = n->settings->net.policy_temperature;
+    const double temperature = n->settings->net.policy_temperature;
     out->raw = &n->answer;
-    out->prior = temperature == 1 ? n->answer.policy : n->prior;
+    out->prior = n->answer.policy;
     out->prior_knows_pass = true;
-    if (temperature != 1)
+    if (temperature != 1) {
         temper(n, temperature);
+        out->prior = n->prior;
+    }
 }
 
 static go_status prior(void *state, const line *at, bool some, leaf_value *out, go_error *err)

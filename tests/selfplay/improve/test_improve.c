@@ -166,6 +166,20 @@ static void note_duel(void *user, int generation, int against)
     ((latecomer *)user)->duels = true;
 }
 
+/* A run of three seconds in `folder`, which learns longer than that. */
+static latecomer run_too_long(const char *folder, improve_settings s)
+{
+    go_error err;
+    s.games = 10;
+    s.seconds = 3;
+    latecomer l = {.ends = clock_now() + s.seconds + 0.2};
+    const improve_listener listener = {
+        .learning = learn_too_long, .dueling = note_duel, .user = &l};
+    assert_int_equal(improve_run(folder, &s, &listener, &err), GO_OK);
+    assert_true(l.learned);
+    return l;
+}
+
 /* What latest.bin.gz is a link to. */
 static const char *linked_net(const char *folder)
 {
@@ -183,16 +197,10 @@ static void a_network_waits_for_its_gate(void **state)
     (void)state;
     temp_dir dir = temp_dir_create();
     char folder[400];
-    go_error err;
     improve_settings s = on_5x5(9);
-    s.games = 10;
     s.gate = (gate_settings){.kind = GATE_GAMES, .games = 2, .share = 0.5};
-    s.seconds = 3;
-    latecomer l = {.ends = clock_now() + s.seconds + 0.2};
-    const improve_listener listener = {.learning = learn_too_long, .user = &l};
     temp_dir_path(&dir, "run", folder);
-    assert_int_equal(improve_run(folder, &s, &listener, &err), GO_OK);
-    assert_true(l.learned);
+    run_too_long(folder, s);
     assert_string_equal(linked_net(folder), "nets/00000.bin.gz");
     temp_dir_remove(&dir);
 }
@@ -205,16 +213,9 @@ static void nothing_begins_when_the_time_is_over(void **state)
     char folder[400];
     go_error err;
     improve_settings s = on_5x5(9);
-    s.games = 10;
     s.duel_games = 2;
-    s.seconds = 3;
-    latecomer l = {.ends = clock_now() + s.seconds + 0.2};
-    const improve_listener listener = {.learning = learn_too_long, .dueling = note_duel,
-                                       .user = &l};
     temp_dir_path(&dir, "run", folder);
-    assert_int_equal(improve_run(folder, &s, &listener, &err), GO_OK);
-    assert_true(l.learned);
-    assert_false(l.duels);
+    assert_false(run_too_long(folder, s).duels);
     char page[500], *text;
     size_t n;
     snprintf(page, sizeof page, "%s/index.html", folder);
