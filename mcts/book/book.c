@@ -141,6 +141,9 @@ go_status book_read(book **out, const char *path, go_error *err)
     *out = calloc(1, sizeof **out);
     go_status status = *out ? read_file(path, MOST_BYTES, &text, &n, err)
                             : go_fail(err, GO_ENOMEM, "out of memory for an opening book");
+    if (status == GO_OK && strlen(text) < n) /* what follows would be missed */
+        status = go_fail(err, GO_EFORMAT, "%s: an opening book is a text file, but byte %zu is 0",
+                         path, strlen(text) + 1);
     if (status == GO_OK)
         status = read_lines(*out, path, text, err);
     free(text);

@@ -116,6 +116,21 @@ static void what_is_wrong_is_told_with_its_line(void **state)
     }
 }
 
+static void a_book_that_is_no_text_is_not_read_in_part(void **state)
+{
+    static const char bytes[] = "9 | E5\n9 E5 |\0 C3\n";
+    char path[400];
+    book *b;
+    go_error err;
+    (void)state;
+    temp_dir_bytes(&group_dir, "a.book", bytes, sizeof bytes - 1, path);
+    assert_int_equal(book_read(&b, path, &err), GO_EFORMAT);
+    assert_null(b);
+    assert_non_null(strstr(err.message, "a text file, but byte 14 is 0"));
+    temp_dir_bytes(&group_dir, "a.book", "9 | E5\n\0garbage", 15, path);
+    assert_int_equal(book_read(&b, path, &err), GO_EFORMAT);
+}
+
 /* ---- made from games ---- */
 
 static void add(book_maker *m, const char *moves, float value)
@@ -286,6 +301,7 @@ int main(void)
         cmocka_unit_test(a_book_that_an_editor_of_windows_saved),
         cmocka_unit_test(a_book_may_be_empty),
         cmocka_unit_test(what_is_wrong_is_told_with_its_line),
+        cmocka_unit_test(a_book_that_is_no_text_is_not_read_in_part),
         cmocka_unit_test(the_best_answer_goes_up),
         cmocka_unit_test(games_that_nobody_judged_do_not_count),
         cmocka_unit_test(a_search_answers_by_the_book_unless_it_analyses),
