@@ -33,7 +33,7 @@ static double logit(const nn_model *m, const nn_reading *how, const float *out, 
                     size_t stride)
 {
     double plain = out[i];
-    if (m->policy_channels < 2)
+    if (!nn_model_has_optimism(m))
         return plain;
     return plain + (out[i + stride] - plain) * how->optimism;
 }

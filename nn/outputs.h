@@ -4,7 +4,8 @@
  * softplus(z) = log(1 + e^z)):
  *
  *   policy      softmax of the legal points' and the pass's logits;
- *               with several channels logit = l0 + (l1 - l0) * optimism
+ *               with several channels logit = l0 + (l1 - l0) * optimism, except in
+ *               human-style networks (nn_model_has_optimism)
  *   value       softmax of win, loss, no result; no result cannot happen under
  *               superko with area scoring
  *   score       mean = z0 m; stdev = softplus(z1) m; lead = z2 m; all of them,
@@ -39,7 +40,7 @@ typedef struct nn_result {
 } nn_result;
 
 typedef struct nn_reading {
-    double optimism;   /* 0 .. 1, of networks with an optimistic policy */
+    double optimism;   /* 0 .. 1; of no effect unless nn_model_has_optimism */
     bool all_points;   /* occupied and illegal points get their share too */
     bool no_ownership; /* nobody asks for it */
 } nn_reading;

@@ -71,7 +71,7 @@ static go_status evaluate(network *n, const nn_position *p, uint64_t key, int sy
     q.reading.no_ownership = n->no_ownership;
     q.view.doubling = how->doubling;
     key = rng_mix64(key + (uint64_t)symmetry);
-    if (n->model->policy_channels > 1 && optimism > 0) {
+    if (optimism > 0 && nn_model_has_optimism(n->model)) {
         q.reading.optimism = optimism;
         key = rng_mix64(key ^ (uint64_t)llrint(0x1p32 * optimism));
     }

@@ -29,6 +29,11 @@ bool nn_model_knows_games_only(const nn_model *m)
     return n >= wanted && strcmp(m->name + n - wanted, end) == 0;
 }
 
+bool nn_model_has_optimism(const nn_model *m)
+{
+    return m->policy_channels > 1 && !m->meta;
+}
+
 void nn_model_destroy(nn_model *m)
 {
     if (!m)

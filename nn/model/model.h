@@ -174,6 +174,10 @@ const char *nn_model_called(const nn_model *m);
 #define NN_GAMES_ONLY "-games"
 bool nn_model_knows_games_only(const nn_model *m);
 
+/* Does an optimistic policy, its second, count beside the plain one?  Human-style networks have
+ * one in their files too, but KataGo never uses it: they are to imitate the player described.  */
+bool nn_model_has_optimism(const nn_model *m);
+
 /* Ends a model; NULL is accepted. */
 void nn_model_destroy(nn_model *m);
 

@@ -91,6 +91,17 @@ static void optimism_goes_from_one_policy_to_the_other(void **state)
     nn_position_destroy(p);
 }
 
+static void human_style_networks_are_not_optimistic(void **state)
+{
+    nn_model m = kata(15, 2, 6);
+    nn_position *p = position_on(3, 3, "chinese");
+    raw r = {.pass = {0, (float)log2_}};
+    (void)state;
+    m.meta = NN_KATA_META;
+    assert_close(read_as(&m, p, &r, &(nn_reading){.optimism = 1}).policy[9], 0.1, 1e-6);
+    nn_position_destroy(p);
+}
+
 static void no_result_needs_rules_that_have_it(void **state)
 {
     nn_model m = kata(8, 1, 4);
@@ -248,6 +259,7 @@ int main(void)
         cmocka_unit_test(illegal_points_get_nothing),
         cmocka_unit_test(legal_points_get_something),
         cmocka_unit_test(optimism_goes_from_one_policy_to_the_other),
+        cmocka_unit_test(human_style_networks_are_not_optimistic),
         cmocka_unit_test(no_result_needs_rules_that_have_it),
         cmocka_unit_test(errors_are_scaled_by_version),
         cmocka_unit_test(symmetries_are_undone),
