@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
@@ -163,6 +164,21 @@ static go_status check_apart(const cli_output outputs[2], const char *report, go
     return cli_outputs_apart(all, false, err);
 }
 
+/* KataGo tells by a file's name whether its numbers are text. */
+static go_status check_ending(const char *output, go_error *err)
+{
+    static const char *const endings[] = {".txt", ".txt.gz"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t n = strlen(output), ending = strlen(endings[i]);
+        if (n >= ending && strcasecmp(output + n - ending, endings[i]) == 0)
+            return go_fail(err, GO_EINVAL,
+                           "-o %.300s: networks are written in binary, which KataGo does not read "
+                           "from a file of this name; end it with .bin.gz",
+                           output);
+    }
+    return GO_OK;
+}
+
 /* What can be known to fail before hours of work. */
 static go_status check_settings(net_train_job *j, go_error *err)
 {
@@ -186,9 +202,10 @@ static go_status check_settings(net_train_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "--gammas is used only in the report; add --report DIR");
     if (j->s.name && !nn_model_name_is_read(j->s.name))
         return go_fail(err, GO_EINVAL,
-                       "--name: '%.60s' cannot name a network; give one word, and not one that "
-                       "starts a file of another kind",
+                       "--name: '%.60s' cannot name a network; KataGo takes letters, digits, _ and "
+                       "-, 96 at most, and a number needs five digits or more",
                        j->s.name);
+    GO_TRY(check_ending(j->s.output, err));
     GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, j->s.checkpoint, j->s.output,
                           ".learn", &j->s.resume, false, err));
     const cli_output outputs[] = {{"-o", j->s.output, OUTPUT_NETWORK},

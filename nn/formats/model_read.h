@@ -18,8 +18,8 @@ go_status nn_model_read(nn_model **out, const char *path, go_error *err);
 go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char *name,
                          go_error *err);
 
-/* Can a network of KataGo's format have this name?  Not one that is no word, that is too long or
- * that makes the file begin as one of another kind: "2026" begins as one of Leela Zero's. */
+/* Can a network of KataGo's format have this name?  KataGo 1.17.2 takes at most 96 letters, digits,
+ * '_' and '-'; and "2026" would make the file begin as one of Leela Zero's.   */
 bool nn_model_name_is_read(const char *name);
 
 #endif

@@ -146,7 +146,12 @@ refused() {
 }
 refused 2 'name one with -o' "no output" --rows 64 some.sgf
 refused 2 '--hours X, --rows N or --epochs X' "no budget" -o out.bin.gz some.sgf
-refused 2 'cannot name a network; give one word' "a name of two words" --rows 64 --name 'a b' -o out.bin.gz some.sgf
+refused 2 'cannot name a network; KataGo takes letters' "a name of two words" \
+    --rows 64 --name 'a b' -o out.bin.gz some.sgf
+refused 2 'cannot name a network' "a name that KataGo does not take" \
+    --rows 64 --name my.net -o out.bin.gz some.sgf
+refused 2 'out.txt.gz: networks are written in binary' "a name of text" \
+    --rows 64 -o out.txt.gz some.sgf
 refused 2 "cannot name a network" "a name as Leela Zero's networks begin" \
     --rows 64 --name 2026 -o out.bin.gz some.sgf
 refused 2 'invalid shape' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
