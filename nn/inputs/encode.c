@@ -175,8 +175,8 @@ static void encode_kata(const nn_model *m, const nn_position *p, const nn_view *
     picture d = {.model = m, .p = p, .b = nn_position_board(p, 0), .view = v, .cells = cells,
                  .memo = memo, .own = p->to_move, .area = (size_t)v->size * (size_t)v->size,
                  .planes = planes, .globals = globals};
-    bool friendly = p->rules.friendly_pass && p->rules.scoring == SCORING_AREA && p->n_passes == 1;
-    d.hidden = nn_position_pass_ends_game(p) && (v->hide_last_pass || friendly);
+    d.hidden = nn_position_pass_ends_game(p) &&
+               (v->hide_last_pass || nn_position_pass_is_friendly(p));
     draw_points(&d);
     draw_history(&d);
     draw_ladders(&d);
@@ -281,7 +281,7 @@ static uint64_t kata_key(uint64_t key, const nn_position *p, const nn_view *v)
     const rules *r = &p->rules;
     const uint8_t small[] = {(uint8_t)r->scoring, (uint8_t)r->ko, (uint8_t)r->tax, r->suicide,
                              r->friendly_pass, (uint8_t)p->phase, p->over, p->button,
-                             (uint8_t)(p->n_passes > 0), nn_position_pass_ends_phase(p)};
+                             nn_position_pass_is_friendly(p), nn_position_pass_ends_phase(p)};
     size_t points = (size_t)nn_position_board(p, 0)->n_points;
     for (int ago = 0; ago < NN_PAST_BOARDS; ago++) {
         const board *b = nn_position_board(p, ago);

@@ -19,9 +19,10 @@
  *
  * History is the last moves of the phase, five at most, as long as the players
  * alternate.  All of it is hidden when a pass would end the game but is not meant
- * to: under rules.friendly_pass with area scoring after one pass, and if the view
- * says so; the view can also hide the oldest moves.  After the end only the last
- * move is shown.  Where the history is shorter, planes 15 and 16 repeat the oldest board shown.
+ * to: under rules.friendly_pass with area scoring after one pass (see
+ * nn_position_pass_is_friendly), and if the view says so; the view can also hide the oldest
+ * moves.  After the end only the last move is shown.  Where the history is shorter, planes
+ * 15 and 16 repeat the oldest board shown.
  *
  * V7 globals (nn_kata_global):
  *    0 .. 4  the last move was a pass, the one before it, ...

@@ -188,6 +188,12 @@ bool nn_position_pass_ends_game(const nn_position *p)
     return nn_position_pass_ends_phase(p) && (p->rules.scoring == SCORING_AREA || p->phase == 2);
 }
 
+bool nn_position_pass_is_friendly(const nn_position *p)
+{
+    return p->rules.friendly_pass && p->rules.scoring == SCORING_AREA && p->n_passes == 1 &&
+           !passed_here_before(p);
+}
+
 double nn_position_own_komi(const nn_position *p, double draw_value)
 {
     double komi = p->komi + p->bonus + rules_bonus(&p->rules, p->handicap);

@@ -142,6 +142,10 @@ void nn_position_find_bans(nn_position *p);
 bool nn_position_pass_ends_phase(const nn_position *p);
 bool nn_position_pass_ends_game(const nn_position *p);
 
+/* Is it the second pass in a row that rules.friendly_pass takes for an agreement, not for the end
+ * of the game?  Not if it would end the game even without the first.         */
+bool nn_position_pass_is_friendly(const nn_position *p);
+
 /* Komi with handicap and bonus from the view of the side to move.
  * `draw_value`: what a draw is worth to white, 0 .. 1; 1/2 as a rule.         */
 double nn_position_own_komi(const nn_position *p, double draw_value);

@@ -116,6 +116,30 @@ static void a_pass_that_need_not_be_answered_hides_the_history(void **state)
     nn_position_destroy(p);
 }
 
+/* Three kos are taken and taken back; then white, who has passed here before, ends the game by
+ * another pass, whether black has just passed or not.                         */
+static void a_pass_in_the_same_position_hides_nothing(void **state)
+{
+    nn_position *p = position_of(9,
+                                 ". X O . . . . . ."
+                                 "X O . O . . . . ."
+                                 ". X O . . . . . ."
+                                 ". X O . . . . . ."
+                                 "X . X O . . . . ."
+                                 ". X O . . . . . ."
+                                 ". X O . . . . . ."
+                                 "X O . O . . . . ."
+                                 ". X O . . . . . .",
+                                 "chinese", WHITE);
+    (void)state;
+    play_all(p, "W pass B C8 W B5 B C2 W B8 B C5 W B2 B pass");
+    kata_inputs(p, NULL, &in);
+    assert_int_equal(in.globals[0], 1);
+    assert_int_equal(in.globals[14], 1);
+    assert_int_equal(plane_sum(&in, 10), 1);
+    nn_position_destroy(p);
+}
+
 static void the_oldest_moves_can_be_hidden(void **state)
 {
     (void)state;
@@ -604,6 +628,7 @@ int main(void)
         cmocka_unit_test(the_last_five_moves),
         cmocka_unit_test(a_player_who_moves_twice_begins_a_new_history),
         cmocka_unit_test(a_pass_that_need_not_be_answered_hides_the_history),
+        cmocka_unit_test(a_pass_in_the_same_position_hides_nothing),
         cmocka_unit_test(the_oldest_moves_can_be_hidden),
         cmocka_unit_test(kos_are_marked),
         cmocka_unit_test(superko_is_marked),
