@@ -153,8 +153,9 @@ static void add_choice(chase *c, step *s, point p)
     s->n++;
 }
 
-/* Adds the last liberties of the hunter's chains around the prey that are in atari;
- * with s NULL it only tells whether there is one.                            */
+/* Adds the last liberties of the hunter's chains around the prey that are in atari, in the order in
+ * which KataGo finds them (exactly so for preys of one or two stones); with s NULL it only tells
+ * whether there is one.                                                      */
 static bool find_captures(chase *c, step *s)
 {
     bool known[BOARD_MAX_POINTS] = {false}, any = false;
@@ -241,6 +242,23 @@ static verdict choices_of_hunter(chase *c, step *s)
 
 /* ---- reading ---- */
 
+/* Liberties that a stone of the owner at p will surely have: one for each neighbour that it takes,
+ * and the empty neighbours or those of one chain that it joins, whichever are more.  Not all of
+ * many are counted.                                                               */
+static int sure_liberties(chase *c, point p)
+{
+    point libs[4];
+    int captures = 0, joined = 0;
+    for (int k = 0; k < 4; k++) {
+        const point q = (point)(p + c->offset[k]);
+        captures += c->at[q] == c->hunter && in_atari(c, q);
+        const int n = c->at[q] == c->owner ? liberties(c, q, 4, libs) - 1 : 0;
+        joined = n > joined ? n : joined;
+    }
+    const int room = empty_neighbours(c, p);
+    return captures + (joined > room ? joined : room);
+}
+
 /* Finds the moves to try at a new depth, unless the outcome is known already. */
 static verdict enter(chase *c, int depth, bool hunts)
 {
@@ -256,7 +274,9 @@ static verdict enter(chase *c, int depth, bool hunts)
         return AWAY;
     find_captures(c, s);
     add_choice(c, s, libs[0]); /* its extension */
-    return UNKNOWN;
+    /* the oddity: the extension stands earlier in the list, as a capture */
+    const point last = s->n ? c->choice[s->first + s->n - 1] : libs[0];
+    return last != libs[0] && sure_liberties(c, last) >= 3 ? AWAY : UNKNOWN;
 }
 
 /* Plays the next legal choice; if there is none, the side to move has failed. */
@@ -347,6 +367,8 @@ static bool chain_is_caught(chase *c, const board *b, point stone, bool note_att
 {
     point libs[2];
     c->prey = stone;
+    FOR_EACH_STONE (b, s, stone) /* the first one, row by row: see find_captures */
+        c->prey = s < c->prey ? s : c->prey;
     c->owner = (colour)b->at[stone];
     c->hunter = opponent(c->owner);
     board_libs(b, b->chain[stone], libs, 2);
@@ -366,8 +388,9 @@ static bool chain_is_caught(chase *c, const board *b, point stone, bool note_att
 void nn_ladders_find(const board *b, colour prey, nn_ladders *out)
 {
     chase c;
+    static const int order[4] = {0, 3, 1, 2}; /* above, left, right, below, as in KataGo */
     for (int k = 0; k < 4; k++)
-        c.offset[k] = b->offset[k];
+        c.offset[k] = b->offset[order[k]];
     c.depth_limit = (b->n_empty + b->n_stones[BLACK] + b->n_stones[WHITE]) * 3 / 2;
     c.ko = b->ko;
     c.round = 0;

@@ -15,6 +15,8 @@
  *     it is in atari.
  *   - Prey to move: 2 liberties, away; also if the hunter has just taken a ko.  Else
  *     it tries to take each of the hunter's chains around it in atari, and to extend.
+ *     But if its extension is one of these captures, though not the last one found, it
+ *     is away as soon as the last one would give the stone played three liberties.
  *   - No suicide.  A ko may not be retaken at once, except by the prey's first move.
  *   - After CHASE_MAX_NODES moves of one reading: away.  On a line of more than 1.5
  *     moves for each point of the board: caught.

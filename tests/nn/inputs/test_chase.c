@@ -77,6 +77,22 @@ static void a_chain_that_can_take_its_hunters_is_not_caught(void **state)
     board_destroy(b);
 }
 
+/* White can take A3 by B3, the only extension, or C4 by C3; neither saves the two stones.  But C3
+ * is found last and makes three liberties, with which KataGo is content.         */
+static void a_last_capture_of_three_liberties_is_enough(void **state)
+{
+    board *b = board_of(4, "O O X O"
+                           "X . . ."
+                           "O X X X"
+                           ". X X .");
+    (void)state;
+    assert_false(caught(b, "A4"));
+    board_setup(b, WHITE, at(b, "D3")); /* C3 makes two */
+    board_setup(b, BLACK, at(b, "D4"));
+    assert_true(caught(b, "A4"));
+    board_destroy(b);
+}
+
 /* ---- against the definition ---- */
 
 typedef struct shadow {
@@ -157,6 +173,19 @@ static bool hunter_catches(shadow *s, const board *b, point prey, int depth)
            shadow_plays(s, b, prey, hunter, libs[1], depth);
 }
 
+/* May the order of the captures decide, since the extension is one of them and another one makes
+ * three liberties (see chase.h)?                                             */
+static bool captured_first(const board *b, point prey, const point *moves, int n, point extension)
+{
+    bool extends = false, frees = false;
+    for (int i = 0; i < n; i++) {
+        extends |= moves[i] == extension;
+        frees |=
+            moves[i] != extension && board_libs_after(b, (colour)b->at[prey], moves[i], 3) >= 3;
+    }
+    return extends && frees;
+}
+
 /* Whose turn it is shows in the depth: the prey moves first. */
 static bool prey_caught(shadow *s, const board *b, point prey, int depth)
 {
@@ -166,7 +195,10 @@ static bool prey_caught(shadow *s, const board *b, point prey, int depth)
         return false;
     point moves[4 * BOARD_MAX_AREA];
     int n = captures(b, prey, moves);
-    moves[n++] = board_first_lib(b, b->chain[prey]);
+    const point extension = board_first_lib(b, b->chain[prey]);
+    if (captured_first(b, prey, moves, n, extension))
+        s->nodes = SHADOW_NODES + 1;
+    moves[n++] = extension;
     for (int i = 0; i < n; i++)
         if (!shadow_plays(s, b, prey, (colour)b->at[prey], moves[i], depth))
             return false;
@@ -251,6 +283,7 @@ int main(void)
         cmocka_unit_test(a_ladder_runs_unless_a_friend_waits),
         cmocka_unit_test(only_the_attack_that_works_is_noted),
         cmocka_unit_test(a_chain_that_can_take_its_hunters_is_not_caught),
+        cmocka_unit_test(a_last_capture_of_three_liberties_is_enough),
         cmocka_unit_test(random_positions_are_read_as_defined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
