@@ -134,9 +134,10 @@ const cli_command cli_bench_net = {
              .groups = ONE_GROUP(bench_net_options),
              .description =
                  "Reads a network and evaluates random positions over and over. The rate is an "
-                 "upper limit for any search with this network. A search with several threads or a "
-                 "GPU evaluates positions in batches. A network made for one board size is "
-                 "measured at that size only. Without NET, measures a network of 6 blocks and 96 "
+                 "upper limit for any search with this network. On a GPU a search with several "
+                 "threads evaluates positions in batches; on a processor each thread evaluates its "
+                 "own, one at a time. A network made for one board size is measured at that size "
+                 "only. Without NET, measures a network of 6 blocks and 96 "
                  "channels with random weights; `katachi net random` makes other shapes.",
              .examples = "katachi bench net g170-b6c96-s175395328-d26788732.bin.gz\n"
                          "katachi bench net --backend reference --size 9 --json NET\n"

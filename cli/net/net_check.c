@@ -25,7 +25,8 @@ static const option net_check_options[] = {
         "one of `katachi devices`; default: the first available", .word = nn_backend_word),
     OPT_CHOICE("precision", 0, CHOICE_WORDS(NN_TOLERANCES), "auto", AT(tolerance),
         "tolerance: float32 allows 1e-4 for probabilities; half allows 2e-2, but the same best "
-        "move if it leads by 5 %; bfloat16 allows four times that; auto: as the backend computes"),
+        "move if it leads by 5 %; bfloat16 allows four times that, int8 eight times; auto: as the "
+        "backend computes"),
     OPT_FLAG("inputs-only", 0, NULL, AT(inputs_only),
         "compare planes and globals only, without evaluation; NET is optional, but without it "
         "planes 18 and 19 may differ for networks with a flag for pass-alive areas"),
