@@ -108,6 +108,13 @@ static bool lies_in(const char *file, const char *folder)
     return strncmp(inside, above, n) == 0 && (inside[n] == '/' || above[n - 1] == '/');
 }
 
+/* Is it read where a folder is the input: of games, or of training rows (net train --import)? */
+static bool is_read_in_folders(const char *name)
+{
+    const size_t n = strlen(name);
+    return file_is_collection(name) || (n > 4 && strcmp(name + n - 4, ".npz") == 0);
+}
+
 /* A file that does not exist yet is no input.  One that standard output is appended to would grow
  * while it is read.                                                           */
 static bool overwrites(const char *output, const char *input)
@@ -118,7 +125,7 @@ static bool overwrites(const char *output, const char *input)
     if (!input || stat(output, &out) != 0 || !input_stat(input, &in))
         return false;
     if (S_ISDIR(in.st_mode))
-        return file_is_collection(output) && lies_in(output, input);
+        return is_read_in_folders(output) && lies_in(output, input);
     return out.st_dev == in.st_dev && out.st_ino == in.st_ino;
 }
 

@@ -23,6 +23,11 @@ expect 2 '^katachi: -o .*would overwrite' "corpus convert" \
     "$KATACHI" corpus convert -q "$dir/game.sgf" -o "$dir/hard.sgf"
 expect 2 "a.sgf would overwrite an input \($dir/games\)" "a game in an input folder" \
     "$KATACHI" corpus convert -q "$dir/games" -o "$dir/games/a.sgf"
+part=$dir/rows/train/rows-00000.npz
+"$KATACHI" net train -q --held-out 0 --export "$dir/rows" "$dir/game.sgf" >"$dir/said" && cp "$part" "$dir/part"
+expect 2 "rows-00000.npz would overwrite an input \($dir/rows\)" "training rows in an input folder" \
+    "$KATACHI" net train -q --import --rows 64 --shape b1c8 "$dir/rows" -o "$part"
+check "which stay as they were" cmp "$part" "$dir/part"
 cp "$dir/game.sgf" "$dir/x-test.sgf"
 expect 2 'x-test.sgf would overwrite' "corpus split, by the names of its parts" \
     "$KATACHI" corpus split -q "$dir/x-test.sgf" -o "$dir/x.sgf"
