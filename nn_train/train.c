@@ -146,10 +146,10 @@ static go_status check_numbers(const trainer *t, const keeper *k, const nn_train
     const bool is_kept = k->path && k->kept > 0;
     return go_fail(err, GO_EFORMAT,
                    "after %lld rows the %s is no longer a finite number; train again with a --rate "
-                   "below %g%s%s",
+                   "below %g%s%s%s",
                    (long long)p->rows, isfinite(p->sums.total) ? "gradient" : "loss",
-                   t->opt->settings.rate, is_kept ? "; the last checkpoint is kept in " : "",
-                   is_kept ? k->path : "");
+                   t->opt->settings.rate, is_kept ? ", without --resume; first remove " : "",
+                   is_kept ? k->path : "", is_kept ? ", the last checkpoint" : "");
 }
 
 /* ---- reports ---- */

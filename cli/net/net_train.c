@@ -232,11 +232,13 @@ static go_status learn(net_train_job *j, go_error *err)
     return status;
 }
 
-/* Says that what was learned before is not lost. */
+/* Says that what was learned before is not lost, unless the same command would end as this one:
+ * with numbers that are not finite, or that no file of a network can hold.         */
 static go_status failed(const net_train_job *j, go_status status, go_error *err)
 {
     char why[sizeof err->message];
-    if (j->rows == 0 || !j->checkpoint || access(j->checkpoint, R_OK) != 0 ||
+    const bool ends_alike = status == GO_EFORMAT || status == GO_EINVAL;
+    if (ends_alike || j->rows == 0 || !j->checkpoint || access(j->checkpoint, R_OK) != 0 ||
         atomic_file_is_special(j->checkpoint))
         return status;
     snprintf(why, sizeof why, "%s", err->message);

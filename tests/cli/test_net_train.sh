@@ -201,6 +201,12 @@ refused 1 '/dev/full: .*No space left on device$' "a full disk for the checkpoin
     --hours 0.0012 --checkpoint /dev/full --checkpoint-every 1 -o out.bin.gz some.sgf
 refused 1 'no longer a finite number; train again with a --rate below 10' "a rate that is too high" \
     --rows 64000 --norms fixed --optimiser nesterov --rate 10 --clip 0 -o out.bin.gz some.sgf
+too_fast() { # after some 10,000 rows, so that on most machines there is a checkpoint
+    train --rows 64000 -j 1 --norms fixed --optimiser nesterov --momentum 0.9999 --rate 0.03 --clip 0 \
+        --checkpoint-every 1 -o fast.bin.gz some.sgf
+}
+expect 1 '--rate below 0.03(, without --resume; first remove fast.bin.gz.learn, the last checkpoint)?$' \
+    "also if there is a checkpoint, from which it would end in the same way" too_fast
 head -1 some.sgf >one.sgf
 expect 0 '^1 game with' "one game is enough to learn" \
     train --rows 128 -j 1 --held-out 0 --report out4 -o h.bin.gz one.sgf

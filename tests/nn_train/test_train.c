@@ -705,7 +705,8 @@ static void numbers_that_are_none_end_it(void **state)
     assert_int_equal(nn_train(m, &s, &o, 16, NULL, NULL, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "no longer a finite number"));
     assert_non_null(strstr(err.message, "--rate below 1e+30"));
-    assert_non_null(strstr(err.message, path)); /* of before */
+    assert_non_null(strstr(err.message, "without --resume; first remove"));
+    assert_non_null(strstr(err.message, path));
     o.resume = true; /* it is whole: it leads to the same end */
     assert_int_equal(nn_train(m, &s, &o, 16, until, &rows, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "no longer a finite number"));
