@@ -201,6 +201,17 @@ go_status corpus_input_open(corpus_input *in, corpus **out, const char *const *i
     return corpus_open(out, inputs, n, &options, err);
 }
 
+go_status corpus_input_once(const char *const *inputs, int n, const char *test, go_error *err)
+{
+    int found = test && strcmp(test, "-") == 0;
+    for (int i = 0; i < n; i++)
+        found += strcmp(inputs[i], "-") == 0;
+    return found < 2 ? GO_OK
+                     : go_fail(err, GO_EINVAL,
+                               "standard input (-) can be read only once; name a file for %s",
+                               test ? "INPUT or --test" : "the other INPUT");
+}
+
 /* ---- the end ---- */
 
 void corpus_input_summary(const corpus_counts *c)

@@ -29,6 +29,10 @@ extern const option corpus_input_options[];
 go_status corpus_input_open(corpus_input *in, corpus **out, const char *const *inputs, int n,
                             bool replay, go_error *err);
 
+/* GO_EINVAL when standard input, which has one stream of games, is named twice: among the inputs or
+ * as that of --test, which may be NULL.                                       */
+go_status corpus_input_once(const char *const *inputs, int n, const char *test, go_error *err);
+
 /* Prints the counts on standard error. */
 void corpus_input_summary(const corpus_counts *counts);
 

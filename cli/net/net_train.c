@@ -186,6 +186,7 @@ static go_status check_settings(net_train_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "--batch: %d rows cannot be shared by %d ranks", j->s.batch,
                        comm_size(j->ranks));
     GO_TRY(check_rows(&j->s, err));
+    GO_TRY(corpus_input_once(j->inputs, j->n_inputs, j->s.test, err));
     if (j->s.katago.export)
         return GO_OK;
     GO_TRY(nn_train_choices_named(&j->s.choices, &j->s.given, err));

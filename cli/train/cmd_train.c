@@ -127,24 +127,13 @@ static void name_inputs(train_job *j)
     utf8_mend(j->data); /* which may be cut within a character */
 }
 
-/* It has one stream of games. */
-static go_status check_standard_input(const train_job *j, go_error *err)
-{
-    int n = j->s.test && strcmp(j->s.test, "-") == 0;
-    for (int i = 0; i < j->n_inputs; i++)
-        n += strcmp(j->inputs[i], "-") == 0;
-    return n < 2 ? GO_OK
-                 : go_fail(err, GO_EINVAL, "standard input (-) can be read only once; name a file "
-                           "for %s", j->s.test ? "INPUT or --test" : "the other INPUT");
-}
-
 /* Finds what can be known to fail before hours of work. */
 static go_status check_settings(train_job *j, go_error *err)
 {
     const train_settings *s = &j->s;
     if (!s->output)
         return go_fail(err, GO_EINVAL, "no output file; name one with -o FILE");
-    GO_TRY(check_standard_input(j, err));
+    GO_TRY(corpus_input_once(j->inputs, j->n_inputs, s->test, err));
     j->set = feature_sets[s->features];
     if (!feature_used(&j->set, F_DIAMOND) && options_named(&s->given, "diamond"))
         return go_fail(err, GO_EINVAL, "--diamond: the feature set %s has no diamonds",

@@ -175,6 +175,8 @@ refused 1 'no-such-folder' "a folder that is not there" \
 refused 2 'some\.sgf' "an output that is an input" --rows 64 -o some.sgf some.sgf
 expect 0 "no checkpoint 'anew.bin.gz.learn' to resume from; starting" "no state to go on from" \
     train --rows 64 -j 1 --resume -o anew.bin.gz some.sgf
+refused 2 'standard input .* can be read only once' "two streams of one standard input" \
+    --rows 64 -t - -o out.bin.gz - <some.sgf
 expect 1 "but 'anew.bin.gz' is there, so its work is complete" "a complete training" \
     train --rows 64 -j 1 --resume -o anew.bin.gz some.sgf
 refused 1 '/dev/null' "a folder for the report that cannot be made" \
