@@ -108,8 +108,13 @@ static go_status measure(const net_train_job *j, go_error *err)
     enum { MOST = 20000 };
     nn_loss_sums sums;
     const int64_t n = j->test.n_moves < MOST ? j->test.n_moves : MOST;
-    if (!n)
+    if (!n) {
+        fprintf(j->text,
+                "not measured: there are no games to test on; %s--test or `katachi net test` "
+                "measures\n",
+                j->s.katago.import ? "" : "a larger --held-out, ");
         return GO_OK;
+    }
     progress *bar = j->s.quiet ? NULL : progress_start(stderr, "measuring", "positions", n);
     go_status status = nn_train_measure(j->m, &j->test, &j->o, n, show_measuring, bar, &sums, err);
     progress_end(bar);

@@ -46,6 +46,8 @@ expect 0 '3 positions were judged by a search' "reviewed games tell what a searc
     train --rows 64 -j 1 --held-out 0 --search-share 0.5 -o c.bin.gz reviewed.sgf
 expect 0 '^c.bin.gz: 1 block, 8 channels, 64 rows with' "what was written is told without test games, too" \
     train --rows 64 -j 1 --held-out 0 -o c.bin.gz reviewed.sgf
+expect 0 '^not measured: .* a larger --held-out, --test or' "and that nothing was measured" \
+    train --rows 64 -j 1 --held-out 0 -o c.bin.gz reviewed.sgf
 
 long=2000000 # rows that no machine learns from before there is a checkpoint
 stopped() { # ended from outside, then continued
