@@ -121,7 +121,7 @@ static frame frame_of(const chart *c)
         f.x1 += room;
     } else if (f.x1 <= f.x0) { /* a single point is in the middle, of an axis from 0 on if it may */
         const double room = f.x0 > 0 ? fmin(f.x0, 1) : 1;
-        f.x0 -= room;
+        f.x0 -= f.x0 == 0 ? 0 : room; /* the first of what is counted: nothing is before it */
         f.x1 += room;
     }
     keep_flat(&f);

@@ -246,18 +246,23 @@ static void a_single_point_stands_in_the_middle(void **state)
     free(text);
 }
 
-/* A training of a few rows has no axis with fewer rows than none. */
+/* A training of a few rows has no axis with fewer rows than none, nor has the first generation of a
+ * run one before it.                                                          */
 static void a_single_small_point_has_no_negative_axis(void **state)
 {
-    const double x = 0.256, y = 3;
-    const chart_line line = {.n = 1, .x = &x, .y = &y};
-    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 1, .line = &line, .fine_x = true};
-    char *text = NULL;
+    static const double x[] = {0.256, 0}, y = 3;
+    static const char *const mark[] = {">0.5</text>", ">1.0</text>"};
     (void)state;
-    write_text(&c, &text);
-    assert_non_null(strstr(text, ">0.5</text>"));
-    assert_null(strstr(text, ">-"));
-    free(text);
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+        const chart_line line = {.n = 1, .x = &x[i], .y = &y};
+        const chart c = {
+            .x_label = "x", .y_label = "y", .n_lines = 1, .line = &line, .fine_x = true};
+        char *text = NULL;
+        write_text(&c, &text);
+        assert_non_null(strstr(text, mark[i]));
+        assert_null(strstr(text, ">-"));
+        free(text);
+    }
 }
 
 static void a_heat_map_has_a_cell_for_each_value(void **state)
