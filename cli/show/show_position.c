@@ -176,14 +176,19 @@ static void likely_line(const view *v, char *out, size_t n)
 
 static go_status draw(const view *v, const char *path, go_error *err)
 {
-    char head[300], played[100] = "", likely[200];
+    char head[300], played[100], likely[200];
     atomic_file *file;
+    svg_board picture = {policy_board(v->p), v->probability, v->played, {head}};
+    int n = 1;
     headline(v, head, sizeof head);
-    if (v->played >= 0)
-        snprintf(played, sizeof played, "blue ring, ");
-    played_line(v, played + strlen(played), sizeof played - strlen(played));
+    if (v->played >= 0) {
+        const bool pass = v->played == v->game->size * v->game->size;
+        const int used = snprintf(played, sizeof played, "%s", pass ? "" : "blue ring, ");
+        played_line(v, played + used, sizeof played - (size_t)used);
+        picture.caption[n++] = played;
+    }
     likely_line(v, likely, sizeof likely);
-    svg_board picture = {policy_board(v->p), v->probability, v->played, {head, played, likely}};
+    picture.caption[n] = likely;
     GO_TRY(atomic_file_open(&file, path, err));
     svg_board_write(atomic_file_stream(file), &picture);
     return atomic_file_commit(file, err);

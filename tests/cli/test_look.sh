@@ -88,7 +88,16 @@ with_python "in which nobody has played" \
     "assert 'played' not in o and o['legal_moves'] == 80 and o['to_move'] == 'white'" \
     show --position "$dir/setup.sgf" --json
 check "is drawn, too" show --position "$dir/setup.sgf" -o "$dir/setup.svg"
-well_formed "without a ring" "$dir/setup.svg"
+well_formed "as well-formed SVG" "$dir/setup.svg"
+no_ring() { # FILE -- nor an empty line in place of its caption
+    grep -q 'likely: ' "$1" && ! grep -E 'stroke-width="3.5"|blue ring|></text>' "$1"
+}
+check "without a ring" no_ring "$dir/setup.svg"
+passed() {
+    echo '(;SZ[9];B[ee];W[])' >"$dir/pass.sgf" && "$KATACHI" show --position "$dir/pass.sgf" -o "$dir/pass.svg" &&
+        grep 'played: pass' "$dir/pass.svg" && no_ring "$dir/pass.svg"
+}
+check "nor has a pass one" passed
 expect 0 'move 4, white to play' "the position after the last move" \
     sh -c "echo '(;SZ[9];B[ee];W[cc];B[gc])' >'$dir/end.sgf' &&
         '$KATACHI' show --position '$dir/end.sgf' --move 4"
