@@ -17,6 +17,7 @@ static void ties_count_half(void **state)
     assert_int_equal(prediction_rank(p, 7, 1), 2);
     assert_int_equal(prediction_rank(p, 7, 0), 4); /* two better, half of two equals */
     assert_int_equal(prediction_rank(p, 7, 4), 6); /* impossible: after all that are possible */
+    assert_int_equal(prediction_rank((const float[]){0.5f, 0.5f}, 2, 1), 1); /* half of one: none */
 }
 
 static void an_impossible_move_costs_a_finite_amount(void **state)
@@ -221,6 +222,22 @@ static void ends_are_measured_as_the_header_says(void **state)
     assert_close(s.bin[8].observed.n, 1, 0);
 }
 
+/* Half a point: a network that is surer of the score than that is not rewarded for it. */
+static void deviations_have_a_least_value(void **state)
+{
+    static const double told[] = {0, 0.4, 0.5};
+    (void)state;
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        const outcome_answer a = {.knows_score = true, .score = 1, .deviation = told[i]};
+        outcome_game game = {0};
+        outcome_stats s = {0};
+        outcome_add_position(&game, 0, &a);
+        outcome_add_game(&s, &game);
+        /* (1 / 0.5)^2 / 2 + log 0.5 */
+        assert_close(of(&s, OUTCOME_SCORE_LOG)->sum, 1.30685281944005, 1e-12);
+    }
+}
+
 static void what_is_not_known_is_not_measured(void **state)
 {
     const outcome_answer a = {.knows_winner = true, .p = 1, .y = 1};
@@ -340,6 +357,7 @@ int main(void)
         cmocka_unit_test(one_game_has_a_mean_but_no_interval),
         cmocka_unit_test(no_positions_give_zeros),
         cmocka_unit_test(ends_are_measured_as_the_header_says),
+        cmocka_unit_test(deviations_have_a_least_value),
         cmocka_unit_test(what_is_not_known_is_not_measured),
         cmocka_unit_test(a_game_is_one_trial_of_the_winner),
         cmocka_unit_test(results_are_as_many_trials_as_games),
