@@ -33,6 +33,7 @@ FLAGS_check    := -O2 $(ARCH) -g -ftrivial-auto-var-init=pattern
 FLAGS_sanitize := $(ARCH) $(SANITIZERS)
 FLAGS_tsan     := $(ARCH) -O1 -g -DBOARD_CALLS -fsanitize=thread
 FLAGS_fuzz     := $(ARCH) $(SANITIZERS) -fsanitize=fuzzer-no-link
+$(if $(FLAGS_$(CONFIG)),,$(error there is no CONFIG=$(CONFIG); use release, check, sanitize, tsan or fuzz))
 
 PKG      := libarchive libzstd zlib jansson gsl
 OPTIONAL := uchardet libmicrohttpd

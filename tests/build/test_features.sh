@@ -57,6 +57,12 @@ assertions() { # in the tests, although another make calls theirs
 }
 check "with flags in the environment, tests still have assertions" assertions
 
+no_config() { # else its programs would have no flags, and a misspelt sanitizer would find nothing
+    ! env -u MAKEFLAGS -u MAKELEVEL make -n CONFIG=asan B="$dir/asan" CUDA= program >"$dir/said" 2>&1 &&
+        grep -q 'no CONFIG=asan; use release, check, sanitize' "$dir/said"
+}
+check "a configuration that there is not is refused" no_config
+
 no_mpi() { # another MPI's mpicc knows nothing of --showme
     printf '#!/bin/sh\nexit 1\n' >"$dir/mpicc" && chmod +x "$dir/mpicc" &&
         ! PATH=$dir:$PATH env -u MAKEFLAGS -u MAKELEVEL make -n MPI=1 B="$dir/mpi" program >"$dir/said" 2>&1 &&
