@@ -17,7 +17,7 @@
 
 #include "base/io/atomic_file.h"
 
-/* Opens folder/index.html, making the folder (not its parents) if necessary.  An old page
+/* Opens folder/index.html, making the folder and those above it if necessary.  An old page
  * is replaced only by a complete new one.  GO_EIO.                            */
 go_status page_open(atomic_file **out, const char *folder, go_error *err);
 

@@ -19,7 +19,7 @@ typedef struct report_input {
     double seconds;               /* the whole run; 0: not known */
 } report_input;
 
-/* Writes folder/index.html, making the folder (not its parents) if necessary.  An old
+/* Writes folder/index.html, making the folder and those above it if necessary.  An old
  * page is replaced only by a complete new one.
  * GO_EIO: the folder or the file cannot be written.                          */
 go_status report_write(const report_input *in, const char *folder, go_error *err);

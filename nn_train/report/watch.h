@@ -22,7 +22,7 @@
 
 /* All is borrowed until watch_destroy. */
 typedef struct watch_options {
-    const char *folder;             /* made if necessary, but not its parents */
+    const char *folder;             /* made if necessary */
     const nn_store *train, *test;   /* may have no games: where rows are imported, where no
                                      * games are held out                       */
     const char *test_name;          /* in words; NULL: none */
