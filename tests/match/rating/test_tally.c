@@ -118,6 +118,23 @@ static void a_player_has_the_games_with_everybody(void **state)
     match_store_close(store);
 }
 
+/* By the share of both games that was won. */
+static void a_test_weighs_pairs_by_their_points(void **state)
+{
+    static const double share[] = {0, 0.25, 0.5, 0.75, 1}, count[] = {3, 7, 20, 9, 5};
+    const sprt_test test = {true, -20, 20, 0.05, 0.05};
+    (void)state;
+    const match_tally some = {.pairs = {3, 7, 20, 9, 5}};
+    assert_close(match_tally_llr(&some, &test), stats_llr(share, count, 5, -20, 20), 1e-12);
+    match_tally t = {.pairs = {1, 2, 5, 9, 800}};
+    assert_int_equal(match_tally_decision(&t, &test), 1);
+    assert_int_equal(match_tally_decision(&t, &(sprt_test){.on = false}), 0);
+    t = (match_tally){.pairs = {800, 9, 5, 2, 1}};
+    assert_int_equal(match_tally_decision(&t, &test), -1);
+    t = (match_tally){.pairs = {1, 2, 5, 2, 1}};
+    assert_int_equal(match_tally_decision(&t, &test), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +143,7 @@ int main(void)
         cmocka_unit_test(each_side_has_its_moves_colours_and_losses),
         cmocka_unit_test(playouts_are_those_that_were_told),
         cmocka_unit_test(a_player_has_the_games_with_everybody),
+        cmocka_unit_test(a_test_weighs_pairs_by_their_points),
     };
     return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }
