@@ -75,6 +75,7 @@ static void write_label(FILE *out, int x, int y, double p, bool on_dark)
 static void write_heat(FILE *out, const board *b, const float *probability)
 {
     enum { LABEL_PERCENT = 1 };
+    static const double dark = 0.73; /* where white and ink have the same contrast, 4 */
     float most = 0;
     int area = b->size * b->size;
     for (int i = 0; i <= area; i++) /* the likeliest move may be the pass */
@@ -93,7 +94,7 @@ static void write_heat(FILE *out, const board *b, const float *probability)
                 "fill-opacity=\"%.3f\"/>\n", centre(x) - CELL / 2.0, centre(y) - CELL / 2.0, CELL,
                 CELL, heat, 0.9 * warmth);
         if (label)
-            write_label(out, x, y, p, warmth > 0.55);
+            write_label(out, x, y, p, warmth > dark);
     }
     fputs("</g>\n", out);
 }

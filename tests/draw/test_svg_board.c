@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,49 @@ static void stones_heat_and_captions(void **state)
     assert_int_equal(count_of(text, "Black &amp; &lt;White&gt;</text>"), 1);
     assert_int_equal(count_of(text, "second"), 1);
     free(text);
+    board_destroy(b);
+}
+
+/* Relative, of a colour in sRGB. */
+static double luminance(const double rgb[3])
+{
+    static const double share[] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += share[i] * (rgb[i] <= 0.04045 * 255 ? rgb[i] / 255 / 12.92
+                                                   : pow((rgb[i] / 255 + 0.055) / 1.055, 2.4));
+    return sum;
+}
+
+/* Of the number of a move, white or ink, on the heat over the wood (WCAG 2.1). */
+static double contrast(const char *picture)
+{
+    static const double wood[] = {236, 211, 164}, heat[] = {179, 38, 30}, white[] = {255, 255, 255},
+                        ink[] = {35, 32, 28};
+    const char *opacity = strstr(picture, "fill-opacity=\"");
+    assert_non_null(opacity);
+    const double share = strtod(opacity + strlen("fill-opacity=\""), NULL);
+    const bool is_white = strstr(opacity, "fill=\"#fff\">") != NULL;
+    assert_true(is_white || strstr(opacity, "fill=\"#23201c\">"));
+    double ground[3];
+    for (int i = 0; i < 3; i++)
+        ground[i] = wood[i] + share * (heat[i] - wood[i]);
+    const double ratio = (luminance(is_white ? white : ink) + 0.05) / (luminance(ground) + 0.05);
+    return ratio < 1 ? 1 / ratio : ratio;
+}
+
+static void numbers_can_be_read(void **state)
+{
+    (void)state;
+    board *b = board_of(2, ". . . .");
+    for (int percent = 2; percent <= 100; percent++) {
+        const float probability[5] = {[1] = (float)percent / 100, [4] = 1};
+        const svg_board picture = {b, probability, -1, {NULL}};
+        char *text = picture_of(&picture);
+        if (contrast(text) < 3.9)
+            fail_msg("%d %% has a contrast of %.2f", percent, contrast(text));
+        free(text);
+    }
     board_destroy(b);
 }
 
@@ -127,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stones_heat_and_captions),
+        cmocka_unit_test(numbers_can_be_read),
         cmocka_unit_test(figures_have_their_captions_below),
         cmocka_unit_test(long_captions_fit_small_boards),
         cmocka_unit_test(a_pass_has_no_ring),
