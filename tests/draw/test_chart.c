@@ -25,14 +25,19 @@ static double number_after(const char *text, const char *mark)
     return x;
 }
 
-/* What chart_write writes; the caller frees it. */
-static void write_text(const chart *c, char **text)
+/* What `how`, such as chart_write, writes; the caller frees it. */
+static void write_by(void (*how)(FILE *, const chart *), const chart *c, char **text)
 {
     size_t size = 0;
     FILE *out = open_memstream(text, &size);
     assert_non_null(out);
-    chart_write(out, c);
+    how(out, c);
     fclose(out);
+}
+
+static void write_text(const chart *c, char **text)
+{
+    write_by(chart_write, c, text);
 }
 
 /* The chart of a line from `low` to `high`. */
@@ -225,6 +230,39 @@ static void names_stand_below_the_picture(void **state)
     free(text);
 }
 
+/* A document is nothing but a picture, so they are in it, below the axis, and it is higher. */
+static void names_stand_within_a_document(void **state)
+{
+    (void)state;
+    double x[] = {1, 2}, y[] = {1, 2};
+    const chart_line line[] = {{.n = 2, .x = x, .y = y, .name = "a<b"},
+                               {.n = 2, .x = x, .y = y},
+                               {.n = 2, .x = x, .y = y, .name = "points", .loose = true}};
+    const chart c = {.x_label = "move", .y_label = "score", .n_lines = 3, .line = line};
+    char *text = NULL, *page = NULL;
+    write_by(chart_write_document, &c, &text);
+    write_text(&c, &page);
+    assert_int_equal(strncmp(text, "<svg ", 5), 0);
+    assert_non_null(strstr(text, "xmlns=\"http://www.w3.org/2000/svg\""));
+    assert_int_equal(count(text, "<p"), count(text, "<polyline") + count(text, "<path"));
+    const double height = number_after(text, "viewBox=\"0 0 520 "),
+                 without = number_after(page, "viewBox=\"0 0 520 ");
+    double lowest = 0;
+    assert_int_equal(count(text, ">a&lt;b</text>"), 1);
+    assert_int_equal(count(text, ">points</text>"), 1);
+    for (const char *at = text; (at = strstr(at, "<g class=\"c0\"><"));
+         at++) { /* a sample, a name */
+        const bool dot = strncmp(strchr(at, '>') + 1, "<circle class=\"d\"", 17) == 0;
+        assert_true(dot || strncmp(strchr(at, '>') + 1, "<path class=\"l\"", 15) == 0);
+        const double below = number_after(strstr(at, "<text"), "y=\"");
+        assert_true(below > without && below > lowest && below + 5 < height);
+        lowest = below;
+    }
+    assert_true(lowest > 0);
+    free(text);
+    free(page);
+}
+
 /* ... of an axis that has its x as a mark. */
 static void a_single_point_stands_in_the_middle(void **state)
 {
@@ -296,6 +334,7 @@ int main(void)
                                        cmocka_unit_test(marks_do_not_touch),
                                        cmocka_unit_test(bands_and_loose_points),
                                        cmocka_unit_test(names_stand_below_the_picture),
+                                       cmocka_unit_test(names_stand_within_a_document),
                                        cmocka_unit_test(a_single_point_stands_in_the_middle),
                                        cmocka_unit_test(a_single_small_point_has_no_negative_axis),
                                        cmocka_unit_test(a_heat_map_has_a_cell_for_each_value)};
