@@ -41,6 +41,8 @@ static void stones_heat_and_captions(void **state)
     assert_int_equal(count_of(text, "fill=\"#fbfaf7\""), 3);
     assert_int_equal(count_of(text, ">60</text>"), 1);
     assert_int_equal(count_of(text, ">40</text>"), 1);
+    assert_int_equal(count_of(text, "fill=\"#ecd3a4\""),
+                     3);                             /* the wood; below numbers without lines */
     assert_int_equal(count_of(text, "<title>"), 25); /* one for each point */
     assert_int_equal(count_of(text, "<title>A5: 60.00 %</title>"), 1);
     assert_int_equal(count_of(text, "<title>E1: 39.60 %, the move played</title>"), 1);
@@ -51,6 +53,29 @@ static void stones_heat_and_captions(void **state)
     assert_int_equal(count_of(text, "second"), 1);
     free(text);
     board_destroy(b);
+}
+
+/* On 9x9 C3, G3, E5, C7 and G7; A9 is at the top left, between its coordinates. */
+static void stars_and_coordinates(void **state)
+{
+    static const char *const star[] = {"cx=\"109\" cy=\"229\"", "cx=\"229\" cy=\"229\"",
+                                       "cx=\"169\" cy=\"169\"", "cx=\"109\" cy=\"109\"",
+                                       "cx=\"229\" cy=\"109\""};
+    board b;
+    board_init(&b, 9);
+    const svg_board picture = {&b, NULL, -1, {NULL}};
+    char *text = picture_of(&picture);
+    (void)state;
+    assert_int_equal(count_of(text, " r=\"3\""), 5);
+    for (size_t i = 0; i < sizeof star / sizeof *star; i++)
+        assert_int_equal(count_of(text, star[i]), 1);
+    assert_int_equal(count_of(text, ">A</text>"), 2);
+    assert_int_equal(count_of(text, ">9</text>"), 2);
+    assert_int_equal(count_of(text, "<text x=\"49\" y=\"22.7\">A</text>"), 1);
+    assert_int_equal(count_of(text, "<text x=\"49\" y=\"323.3\">A</text>"), 1);
+    assert_int_equal(count_of(text, "<text x=\"18.7\" y=\"53\">9</text>"), 1);
+    assert_int_equal(count_of(text, "<text x=\"319.3\" y=\"53\">9</text>"), 1);
+    free(text);
 }
 
 /* Relative, of a colour in sRGB. */
@@ -171,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stones_heat_and_captions),
+        cmocka_unit_test(stars_and_coordinates),
         cmocka_unit_test(numbers_can_be_read),
         cmocka_unit_test(figures_have_their_captions_below),
         cmocka_unit_test(long_captions_fit_small_boards),
