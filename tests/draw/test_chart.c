@@ -325,6 +325,67 @@ static void a_heat_map_has_a_cell_for_each_value(void **state)
     free(text);
 }
 
+/* Where the element stands that ends with `what`. */
+static void place_of(const char *picture, const char *what, double *x, double *y)
+{
+    const char *at = strstr(picture, what);
+    assert_non_null(at);
+    while (at > picture && strncmp(at, "<text", 5) != 0 && strncmp(at, "<rect", 5) != 0)
+        at--;
+    *x = number_after(at, "x=\"");
+    *y = number_after(at, "y=\"");
+}
+
+/* The first row is the lowest, for the cells, the marks, the dots and the cross alike. */
+static void a_heat_map_has_each_thing_in_its_place(void **state)
+{
+    (void)state;
+    static const double value[] = {10, 20, 30, 50};
+    static const heat_dot dot = {0, 1, 1};
+    const heat_map map = {.x = {"across", "left", "centre", "right"},
+                          .y = {"up", "low", "mid", "top"},
+                          .n = 2,
+                          .value = value,
+                          .format = "%.0f!",
+                          .n_dots = 1,
+                          .dot = &dot,
+                          .best = {1, 0, 1}};
+    char *text = NULL;
+    size_t size = 0;
+    double x[4], y[4];
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    heat_map_write(out, &map);
+    fclose(out);
+    place_of(text, "<title>10!", &x[0], &y[0]);
+    place_of(text, "<title>20!", &x[1], &y[1]);
+    place_of(text, "<title>30!", &x[2], &y[2]);
+    const double side = x[1] - x[0], left = x[0], top = y[2], bottom = y[0] + side;
+    assert_true(side > 100 && fabs(y[0] - y[2] - side) < 0.1 && fabs(y[0] - y[1]) < 0.1);
+    assert_true(fabs(x[0] - x[2]) < 0.1);
+    assert_true(fabs(number_after(text, "cx=\"") - left) < 0.1);
+    assert_true(fabs(number_after(text, "cy=\"") - top) < 0.1);
+    const char *cross = strstr(text, "class=\"x\" d=\"M"); /* it begins 6 to the left and above */
+    assert_non_null(cross);
+    assert_true(fabs(number_after(cross, "d=\"M") + 6 - (left + 2 * side)) < 0.1);
+    const double low = strtod(strchr(strstr(cross, "d=\"M"), ' '), NULL);
+    assert_true(fabs(low + 6 - bottom) < 0.1);
+    place_of(text, ">left</text>", &x[0], &y[0]);
+    place_of(text, ">centre</text>", &x[1], &y[1]);
+    place_of(text, ">right</text>", &x[2], &y[2]);
+    place_of(text, ">across</text>", &x[3], &y[3]);
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(x[i] - left - i * side) < 0.1 && y[i] > bottom + 10 && y[i] < y[3] - 12);
+    place_of(text, ">10!</text>", &x[3], &y[0]); /* the key is below all of them, in the picture */
+    assert_true(y[0] > y[3] + 12 && y[0] < number_after(text, "viewBox=\"0 0 454 "));
+    place_of(text, ">low</text>", &x[0], &y[0]);
+    place_of(text, ">mid</text>", &x[1], &y[1]);
+    place_of(text, ">top</text>", &x[2], &y[2]);
+    for (int i = 0; i < 3; i++)
+        assert_true(x[i] < left && fabs(y[i] - (bottom - i * side)) <= 10);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(labels_are_plain_text),
@@ -337,6 +398,7 @@ int main(void)
                                        cmocka_unit_test(names_stand_within_a_document),
                                        cmocka_unit_test(a_single_point_stands_in_the_middle),
                                        cmocka_unit_test(a_single_small_point_has_no_negative_axis),
-                                       cmocka_unit_test(a_heat_map_has_a_cell_for_each_value)};
+                                       cmocka_unit_test(a_heat_map_has_a_cell_for_each_value),
+                                       cmocka_unit_test(a_heat_map_has_each_thing_in_its_place)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
