@@ -10,9 +10,7 @@
 /* A move that has been visited. */
 static void describe(const search_root *root, const tree_node *child, double stdev, search_move *m)
 {
-    double rave;
     colour c = root->position.to_move;
-    bool any_rave = node_rave(child, &rave) > 0;
     *m = (search_move){.at = child->move,
                        .original = child->move,
                        .visits = node_visits(child),
@@ -20,8 +18,7 @@ static void describe(const search_root *root, const tree_node *child, double std
                        .prior = (double)child->prior,
                        .lead = node_lead(child, c),
                        .lead_stdev = stdev,
-                       .proven = node_winner(child),
-                       .rave = any_rave ? rave : -1};
+                       .proven = node_winner(child)};
     m->lcb = fmax(m->winrate - node_utility(child, c) + order_lcb(root, child), 0);
     while (child && m->n_pv < SEARCH_MAX_PV) { /* the most visited moves */
         m->pv_visits[m->n_pv] = node_visits(child);
@@ -45,7 +42,6 @@ static void describe_untried(const search_root *root, tree_edge e, double stdev,
                        .prior = (double)tree_edge_prior(e),
                        .lead = node_lead(node, c),
                        .lead_stdev = stdev,
-                       .rave = -1,
                        .n_pv = 1,
                        .pv = {e.move}};
 }

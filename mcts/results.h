@@ -19,7 +19,6 @@ typedef struct search_move {
     double lead;        /* in points, komi included: mean score and what it misses (settled.h) */
     double lead_stdev;  /* of single playouts, or as the network predicts */
     colour proven;      /* who is proven to win; EMPTY: nobody */
-    double rave;        /* win rate of the playouts with this move; -1: none */
     int n_pv;           /* >= 1: pv[0] is the move itself */
     point pv[SEARCH_MAX_PV];
     int64_t pv_visits[SEARCH_MAX_PV];

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "board/board.h"
 #include "mcts/rank.h"
+#include "mcts/tree/around.h"
 #include "nn/formats/own_net.h"
 #include "nn/inputs/profile.h"
 #include "nn/session.h"
@@ -99,6 +100,11 @@ const option search_options[] = {
              "the k of the hand schedule: visits at which RAVE counts half"),
     OPT_REAL("rave-bias", 0, "X", "0.05", 0, 1, AT(select.rave_bias),
              "the bias of RAVE that the mse schedule assumes"),
+    OPT_INT("rave-reach", 0, "N", "-1", -1, AROUND_MAX_REACH, AT(select.rave_reach),
+            "RAVE counts the points that playouts leave within N lines of the move; 0: their "
+            "results; -1: 5 from 15x15 on, else 0"),
+    OPT_REAL("rave-point", 0, "X", "0.016", 0, 1, AT(select.rave_point),
+             "win rate that RAVE takes one of these points for"),
     OPT_FLAG("widening", 0, "yes", AT(select.widening),
              "search the likeliest moves first, and more of them with more visits"),
     OPT_REAL("widening-start", 0, "N", "10", 0, 1e9, AT(select.widening_start),

@@ -312,6 +312,21 @@ static void add_result(tree_node *node, const leaf_value *v)
     atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
 }
 
+/* For a move of `c` that was possible. */
+static void add_rave(worker *w, const tree_walk *k, point move, colour c, uint32_t half_wins)
+{
+    const tree *t = w->root->tree;
+    uint32_t amount = half_wins;
+    if (t->reach) {
+        const board *b = &w->line.board;
+        const int points = around_get(&w->around, board_x(b, move), board_y(b, move));
+        amount = (uint32_t)(TREE_AROUND_ZERO + (c == BLACK ? points : -points));
+        tree_sum_add(tree_around(t, k), amount);
+    }
+    if (w->first[move] == c)
+        tree_sum_add(&k->child->rave, amount);
+}
+
 /* From the end of the playout to the root; `first` holds who played first on each point
  * after the current node.                                                     */
 static void back_up_rave(worker *w, const leaf_value *v)
@@ -319,6 +334,8 @@ static void back_up_rave(worker *w, const leaf_value *v)
     const tree *t = w->root->tree;
     double lead = v->playout_lead - w->root->position.dynamic_komi; /* as in the values */
     uint32_t black = lead > 0 ? 2 : lead < 0 ? 0 : 1;
+    if (t->reach)
+        around_set(&w->around, v->end, t->reach);
     memset(w->first, 0, sizeof w->first);
     for (int i = v->n_moves; i-- > 0;)
         w->first[v->moves[i].at] = v->moves[i].colour;
@@ -330,8 +347,8 @@ static void back_up_rave(worker *w, const leaf_value *v)
          * threads write to them all the time                                  */
         tree_walk k = tree_first(t, w->path[i]);
         for (const tree_edge *edge = tree_edges(t, w->path[i]); k.child; tree_next(t, &k), edge++)
-            if (w->first[edge->move] == c && edge->move != PASS)
-                node_add_rave(k.child, half_wins);
+            if (edge->move != PASS)
+                add_rave(w, &k, edge->move, c, half_wins);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/root.h"
 #include "mcts/sums.h"
+#include "mcts/tree/around.h"
 
 /* Fields are for reading, except that `random` also serves between searches. */
 typedef struct worker {
@@ -16,6 +17,7 @@ typedef struct worker {
     tree_node *path[LINE_MAX + 1];     /* its nodes, the root first */
     uint64_t key[LINE_MAX + 1];        /* of their positions: graph_key.h */
     uint8_t first[BOARD_MAX_POINTS];   /* who played there first, for RAVE */
+    around around;                     /* what its last playout left around each point */
     bool forbidden[BOARD_MAX_POINTS];
     bool root_answered;                /* the network evaluated the root */
     nn_result root_answer;             /* its answer */

@@ -1,12 +1,13 @@
 #include "mcts/tree/select.h"
 
+#include "mcts/tree/around.h"
+
 #include <math.h>
 
 /* A child as the formulas see it, with virtual losses. */
 typedef struct arm {
-    double n;     /* weight of its visits, including those under way */
-    double mean;  /* for the side to move */
-    double rave, n_rave;
+    double n;    /* weight of its visits, including those under way */
+    double mean; /* for the side to move */
 } arm;
 
 /* `weight` of the child's visits, and of those under way. */
@@ -20,7 +21,6 @@ static arm arm_of(const select_view *v, const tree_node *child)
     double weight = node_weight(child);
     arm a = {.n = with_pending(v, child, weight)};
     a.mean = a.n > 0 ? node_utility(child, v->to_move) * weight / a.n : 0;
-    a.n_rave = node_rave(child, &a.rave);
     return a;
 }
 
@@ -65,6 +65,14 @@ int select_width(double visits, double start, double growth)
     return n < BOARD_MAX_AREA + 1 ? (int)n : BOARD_MAX_AREA + 1;
 }
 
+int select_rave_reach(const select_settings *s, int size)
+{
+    enum { LARGE = 15 };
+    if (!s->rave || s->rule == RULE_PUCT)
+        return 0;
+    return s->rave_reach >= 0 ? s->rave_reach : size >= LARGE ? AROUND_MAX_REACH : 0;
+}
+
 double select_rave_weight(const select_settings *s, double visits, double n, double m)
 {
     if (!s->rave || m <= 0)
@@ -74,6 +82,22 @@ double select_rave_weight(const select_settings *s, double visits, double n, dou
     if (s->rave_schedule == RAVE_HAND)
         return sqrt(s->rave_k / (3 * visits + s->rave_k));
     return m / (n + m + 4 * n * m * s->rave_bias * s->rave_bias);
+}
+
+/* What RAVE knows of a child of a position worth `value`: a win rate, and from how many playouts.
+ * With a reach it is that of the position, more by what the points around the move are better than
+ * usual where the mover played it.                                            */
+static double rave_of(const select_view *v, const tree_walk *w, double value, double *playouts)
+{
+    double mean, usual;
+    bool linked = atomic_load_explicit(&w->child->linked, memory_order_relaxed);
+    *playouts = linked ? 0 : tree_sum_get(&w->child->rave, &mean);
+    if (*playouts <= 0)
+        return 0;
+    if (!v->t->reach)
+        return 0.5 * mean;
+    tree_sum_get(tree_around(v->t, w), &usual);
+    return value + v->settings->rave_point * (mean - usual);
 }
 
 /* The radius of confidence: UCB1, or with the variance of the results. */
@@ -101,8 +125,9 @@ static tree_node *best_uct_rave(const select_view *v, int *width)
             continue;
         --*width;
         arm a = arm_of(v, w.child);
-        double beta = select_rave_weight(s, visits, a.n, a.n_rave);
-        double score = (1 - beta) * (a.n > 0 ? a.mean : value) + beta * a.rave +
+        double n_rave, rave = rave_of(v, &w, value, &n_rave);
+        double beta = select_rave_weight(s, visits, a.n, n_rave);
+        double score = (1 - beta) * (a.n > 0 ? a.mean : value) + beta * rave +
                        radius(s, &a, log_visits) + noise(v) +
                        s->prior_weight * flatter(v, (double)w.child->prior) * root / (1 + a.n);
         if (score > best_score) {

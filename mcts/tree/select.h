@@ -2,7 +2,8 @@
  *
  * uct_rave
  *     The mean of the visits and that of all playouts in which the move came
- *     later (RAVE, S. Gelly and D. Silver 2007, 2011), mixed by a weight beta
+ *     later (RAVE, S. Gelly and D. Silver 2007, 2011), by the result or by the
+ *     points around the move (around.h), mixed by a weight beta
  *     that falls with the visits, plus an upper confidence bound (UCB1 or
  *     UCB1-tuned, P. Auer et al. 2002) and a bonus for the prior.  Moves join by
  *     progressive widening (R. Coulom 2007) in the order of the prior.
@@ -45,6 +46,8 @@ typedef struct select_settings {
     bool rave;
     int rave_schedule;   /* rave_schedule */
     double rave_k, rave_bias;
+    int rave_reach; /* -1: select_rave_reach chooses */
+    double rave_point;
     bool widening;
     double widening_start, widening_growth;
     double prior_weight; /* of the prior in uct-rave */
@@ -72,6 +75,9 @@ typedef struct select_view {
 /* The child to visit; NULL if every move is forbidden or banned, or if the tree
  * is full and no node is open.                                               */
 typedef tree_node *select_rule(const select_view *v);
+
+/* The reach of the tree (tree.h) for boards of `size`; 0 where RAVE is not used. */
+int select_rave_reach(const select_settings *s, int size);
 
 /* Never NULL for a rule_id. */
 select_rule *select_rule_by_id(int id);

@@ -166,15 +166,21 @@ bool tree_complete(tree *t, tree_node *node, const tree_edge *edges, int n)
     return done;
 }
 
+/* A segment has a unit more for the sums of tree_around. */
+static uint32_t segment_units(const tree *t)
+{
+    return TREE_SEGMENT + (t->reach > 0);
+}
+
 static bool add_segment(tree *t, tree_node *node)
 {
     int open = node->n_open, n = tree_known(t, node) - open;
-    node_id at = take(t, TREE_SEGMENT);
+    node_id at = take(t, segment_units(t));
     if (!at)
         return false;
     if (n > TREE_SEGMENT)
         n = TREE_SEGMENT;
-    memset(&t->unit[at], 0, TREE_SEGMENT * sizeof *t->unit);
+    memset(&t->unit[at], 0, segment_units(t) * sizeof *t->unit);
     const tree_edge *edge = tree_edges(t, node) + open;
     for (int i = 0; i < n; i++) {
         t->unit[at + (node_id)i].move = edge[i].move;
@@ -299,11 +305,14 @@ tree_node *tree_settle(tree *t, tree_node *node, const tree_spot *spot)
 bool tree_renew(tree *t, tree_node *node, const tree_edge *edges, int n)
 {
     tree_node old[BOARD_MAX_AREA + 1], *was[BOARD_MAX_AREA + 1];
+    uint64_t around[BOARD_MAX_AREA + 1] = {0};
     int n_old = 0, place[BOARD_MAX_POINTS] = {0}; /* of a move in `old`, plus 1 */
     if (n > node->n_edges || tree_open(t, node, n) < n)
         return false;
     for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
         was[n_old] = w.child;
+        if (t->reach)
+            around[n_old] = *tree_around(t, &w);
         old[n_old++] = *w.child;
         place[w.child->move] = n_old;
     }
@@ -318,6 +327,8 @@ bool tree_renew(tree *t, tree_node *node, const tree_edge *edges, int n)
             w.child->link += was[from] - w.child;
         w.child->prior = tree_edge_prior(*edges);
         w.child->next = next;
+        if (t->reach)
+            *tree_around(t, &w) = from >= 0 ? around[from] : 0;
     }
     return true;
 }
@@ -459,7 +470,7 @@ static void mark_kept(tree *t, uint32_t min_visits)
         assert(node);
         mark(t, node->edges, tree_edge_units(tree_known(t, node)));
         for (node_id at = node->segment; at; at = t->unit[at].next)
-            mark(t, at, TREE_SEGMENT);
+            mark(t, at, segment_units(t));
         for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
             node_id at = home_id(t, w.id);
             tree_node *home = &t->unit[at];

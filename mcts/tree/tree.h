@@ -72,6 +72,15 @@ enum node_mark {
     NODE_SPARES = 16 /* some were left out that do not matter while no move is forbidden */
 };
 
+/* A number of playouts, and from bit 32 on what was added up over them: one addition for both.
+ * Beyond TREE_SUM_MOST playouts nothing is added, so that neither overflows: by then they hardly
+ * matter.                                                                     */
+typedef _Atomic uint64_t tree_sum;
+enum { TREE_SUM_BITS = 32, TREE_SUM_MOST = 1 << 24 };
+
+/* Points around a move are added up with this much more, so that they are not negative. */
+enum { TREE_AROUND_ZERO = 128 };
+
 typedef struct tree_node {
     union {
         _Atomic int64_t value;    /* sum of results: TREE_ONE is a win for black */
@@ -80,8 +89,8 @@ typedef struct tree_node {
     _Atomic int64_t value_square; /* sum of their squares */
     _Atomic int64_t lead;         /* sum of scores, TREE_POINT is a point for black */
     union {
-        _Atomic uint64_t rave;    /* playouts in which the mover played this move later; from
-                                   * bit TREE_RAVE_BITS on its half wins: one addition for both */
+        tree_sum rave;            /* over the playouts in which the mover played this
+                                   * move later: of its half wins or of its points around */
         _Atomic int64_t link;     /* if linked: from here to the home, in units */
     };
     _Atomic uint32_t visits;
@@ -100,6 +109,7 @@ typedef struct tree_node {
 } tree_node;
 
 static_assert(sizeof(tree_node) == TREE_UNIT, "a node is one unit");
+static_assert(TREE_SEGMENT * sizeof(tree_sum) == TREE_UNIT, "the sums of a segment are one unit");
 
 /* What a position is worth, all from black's view: the unit after its home.  A utility is
  * what the search prefers, on the scale of values.  Who changes a record locks it; the
@@ -121,13 +131,15 @@ static_assert(sizeof(tree_record) <= TREE_UNIT, "a record is one unit");
 
 #define TREE_ONE 1048576.0 /* fixed point of values: 2^20 */
 #define TREE_POINT 256.0   /* fixed point of leads */
-#define TREE_RAVE_BITS 32
 
 typedef struct tree {
     tree_node *unit;          /* [capacity]; unit 0 is unused, unit 1 the root */
     uint32_t capacity;
     int n_some;               /* edges of each NODE_SOME: a multiple of TREE_SEGMENT; set it
                                * while the tree is clear */
+    int reach;                /* RAVE adds up the points within so many lines of a move, and each
+                               * segment is followed by a unit with the sums over all playouts
+                               * (tree_around); 0: it adds up half wins.  Set it as n_some */
     _Atomic uint32_t used;    /* units given out */
     atomic_bool full;         /* tree_expand has failed; cleared by tree_keep, tree_clear */
     uint64_t *live;           /* for tree_keep: one bit per unit */
@@ -273,6 +285,13 @@ static inline void tree_next(const tree *t, tree_walk *w)
     w->child = &t->unit[w->id];
 }
 
+/* The sum of the points around the child's move over all playouts since it was opened, in a tree
+ * with a reach.                                                               */
+static inline tree_sum *tree_around(const tree *t, const tree_walk *w)
+{
+    return (tree_sum *)(void *)&t->unit[w->segment + TREE_SEGMENT] + w->place;
+}
+
 /* The open child of a node with that move, or NULL. */
 tree_node *tree_child(const tree *t, const tree_node *node, point move);
 
@@ -389,21 +408,20 @@ static inline int node_pending(const tree_node *n)
     return pending > 0 ? pending : 0;
 }
 
-/* Playouts with this move later, and in *mean the mover's win rate in them (0 if
- * there are none).                                                            */
-static inline double node_rave(const tree_node *n, double *mean)
+/* The number of playouts, and in *mean the mean of what was added for each (0 if there are none).
+ */
+static inline double tree_sum_get(const tree_sum *s, double *mean)
 {
-    bool linked = atomic_load_explicit(&n->linked, memory_order_relaxed);
-    uint64_t sum = linked ? 0 : atomic_load_explicit(&n->rave, memory_order_relaxed);
+    uint64_t sum = atomic_load_explicit(s, memory_order_relaxed);
     double playouts = (double)(uint32_t)sum;
-    *mean = playouts > 0 ? 0.5 * (double)(sum >> TREE_RAVE_BITS) / playouts : 0;
+    *mean = playouts > 0 ? (double)(sum >> TREE_SUM_BITS) / playouts : 0;
     return playouts;
 }
 
-static inline void node_add_rave(tree_node *n, uint32_t half_wins)
+static inline void tree_sum_add(tree_sum *s, uint32_t amount)
 {
-    atomic_fetch_add_explicit(&n->rave, (uint64_t)half_wins << TREE_RAVE_BITS | 1,
-                              memory_order_relaxed);
+    if ((uint32_t)atomic_load_explicit(s, memory_order_relaxed) < TREE_SUM_MOST)
+        atomic_fetch_add_explicit(s, (uint64_t)amount << TREE_SUM_BITS | 1, memory_order_relaxed);
 }
 
 /* Mean score for `c` in points; 0 without visits. */

@@ -53,6 +53,28 @@ static void rave_counts_less_with_visits(void **state)
     assert_close(select_rave_weight(&s, 1, 0, 5), 0, 0);
 }
 
+static void small_boards_count_results_and_large_ones_points(void **state)
+{
+    search_settings settings;
+    (void)state;
+    search_settings_default(&settings);
+    select_settings s = settings.select;
+    s.rule = RULE_UCT_RAVE;
+    assert_int_equal(select_rave_reach(&s, 13), 0);
+    assert_int_equal(select_rave_reach(&s, 15), 5);
+    assert_int_equal(select_rave_reach(&s, 19), 5);
+    s.rave_reach = 3;
+    assert_int_equal(select_rave_reach(&s, 9), 3);
+    s.rave_reach = 0;
+    assert_int_equal(select_rave_reach(&s, 19), 0);
+    s.rave_reach = -1;
+    s.rave = false;
+    assert_int_equal(select_rave_reach(&s, 19), 0);
+    s.rave = true;
+    s.rule = RULE_PUCT;
+    assert_int_equal(select_rave_reach(&s, 19), 0);
+}
+
 /* ---- a search in which every position is even ---- */
 
 enum { VISITS = 400 };
@@ -254,6 +276,49 @@ static void threads_part(void **state)
     tree_destroy(&t);
 }
 
+/* Two moves with 40 playouts each, both worth 0.5 as visits.  After the first the points around it
+ * are 3 better than usual, after the second 2: less, though in all playouts there are more of them.
+ * Without RAVE the one with fewer visits would come next.                     */
+static void rave_compares_points_with_the_usual(void **state)
+{
+    static const struct {
+        int usual, mine;
+    } points[2] = {{-60, -57}, {40, 42}};
+    search_settings settings;
+    tree_edge edge[2] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.5f)};
+    tree t;
+    (void)state;
+    search_settings_default(&settings);
+    set_words(&settings, "ucb-c=0 prior-weight=0 widening=no rave-k=1000 rave-point=0.01");
+    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+    t.reach = 5;
+    tree_node *root = tree_at(&t, TREE_ROOT);
+    assert_true(tree_expand(&t, root, edge, 2));
+    assert_int_equal(tree_open(&t, root, 2), 2);
+    root->visits = 80;
+    root->value = (int64_t)(40 * TREE_ONE);
+    int i = 0;
+    for (tree_walk w = tree_first(&t, root); w.child; tree_next(&t, &w), i++) {
+        w.child->visits = 40;
+        w.child->value = (int64_t)(20 * TREE_ONE);
+        for (int n = 0; n < 40; n++) {
+            tree_sum_add(tree_around(&t, &w), (uint32_t)(TREE_AROUND_ZERO + points[i].usual));
+            if (n % 2)
+                tree_sum_add(&w.child->rave, (uint32_t)(TREE_AROUND_ZERO + points[i].mine));
+        }
+    }
+    const select_view v = {&settings.select, &t, root, BLACK, NULL, false, NULL, 0, NULL};
+    assert_int_equal(select_rule_by_id(RULE_UCT_RAVE)(&v)->move, 100);
+
+    /* 1 point x 0.01 x beta, with beta = sqrt(1000 / (3 x 81 + 1000)), is less than the 1 - beta of
+     * a difference of 0.1 in the visits                                       */
+    tree_child(&t, root, 101)->value = (int64_t)(24 * TREE_ONE);
+    assert_int_equal(select_rule_by_id(RULE_UCT_RAVE)(&v)->move, 101);
+    settings.select.rave_point = 0.02;
+    assert_int_equal(select_rule_by_id(RULE_UCT_RAVE)(&v)->move, 100);
+    tree_destroy(&t);
+}
+
 /* Two moves, worth 0.50 and 0.53, without exploration.  With w = 0.1 the worse one is taken if
  * its noise, 0.05 |g| in half of the cases, is more than 0.03 above that of the other: with
  * probability 0.1937 (2,000,000 draws).                                        */
@@ -442,12 +507,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_join_one_by_one),
         cmocka_unit_test(rave_counts_less_with_visits),
+        cmocka_unit_test(small_boards_count_results_and_large_ones_points),
         cmocka_unit_test(puct_gives_visits_by_priors),
         cmocka_unit_test(a_visit_under_way_counts_as_so_many_losses),
         cmocka_unit_test(widening_lets_the_likeliest_in),
         cmocka_unit_test(without_knowledge_all_moves_are_alike),
         cmocka_unit_test(refused_moves_are_left_out),
         cmocka_unit_test(threads_part),
+        cmocka_unit_test(rave_compares_points_with_the_usual),
         cmocka_unit_test(noise_widens_the_root),
         cmocka_unit_test(untried_moves_start_from_the_average_or_the_own_value),
         cmocka_unit_test(exploration_counts_the_node_or_its_children),

@@ -270,6 +270,69 @@ static void renewed_edges_keep_the_nodes_of_their_moves(void **state)
     end_tree(t);
 }
 
+/* ---- sums of the points around moves ---- */
+
+/* That of the child with that move. */
+static tree_sum *around_of(tree *t, const tree_node *node, point move)
+{
+    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
+        if (w.child->move == move)
+            return tree_around(t, &w);
+    fail();
+    return NULL;
+}
+
+static void assert_around(tree *t, const tree_node *node, point move, double n, double amount)
+{
+    double mean;
+    assert_close(tree_sum_get(around_of(t, node, move), &mean), n, 0);
+    assert_close(mean, amount, 1e-12);
+}
+
+static void sums_around_follow_their_moves(void **state)
+{
+    (void)state;
+    tree *t = new_tree(TREE_MIN_BYTES);
+    t->reach = 5;
+    tree_node *root = tree_at(t, TREE_ROOT);
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    assert_true(grow(t, root, 21, 1));
+    assert_int_equal(tree_open(t, root, 21), 21);
+    for (point m = 1; m <= 21; m++)
+        for (point i = 0; i < m; i++)
+            tree_sum_add(around_of(t, root, m), 100u + m);
+    tree_node *child = tree_child(t, root, 18);
+    assert_true(grow(t, child, 5, 1));
+    tree_sum_add(around_of(t, child, 2), 7);
+    for (point m = 1; m <= 21; m++) {
+        assert_around(t, root, m, m, 100 + m);
+        assert_int_equal(node_visits(tree_child(t, root, m)), 0); /* they are no node's */
+    }
+    for (int i = 0; i < 21; i++) /* 21, 20, .. 1 */
+        edge[i] = tree_edge_of((point)(21 - i), 1.0f / (float)(i + 2));
+    assert_true(tree_renew(t, root, edge, 21));
+    for (point m = 1; m <= 21; m++)
+        assert_around(t, root, m, m, 100 + m);
+    tree_keep(t, tree_child(t, root, 18), 0);
+    assert_around(t, tree_at(t, TREE_ROOT), 2, 1, 7);
+    assert_around(t, tree_at(t, TREE_ROOT), 3, 0, 0);
+    end_tree(t);
+}
+
+static void sums_end_before_they_overflow(void **state)
+{
+    (void)state;
+    double mean;
+    tree_sum sum = (uint64_t)255 * (TREE_SUM_MOST - 1) << TREE_SUM_BITS | (TREE_SUM_MOST - 1);
+    tree_sum_add(&sum, 255);
+    tree_sum_add(&sum, 255);
+    assert_close(tree_sum_get(&sum, &mean), TREE_SUM_MOST, 0);
+    assert_close(mean, 255, 1e-12);
+    sum = 0;
+    assert_close(tree_sum_get(&sum, &mean), 0, 0);
+    assert_close(mean, 0, 0);
+}
+
 /* A node begins with 16 of its 21 moves; all come in another order and with other priors,
  * but those that are there stay where they are.                               */
 static void some_edges_first(void **state)
@@ -355,6 +418,8 @@ int main(void)
         cmocka_unit_test(renewed_edges_keep_the_nodes_of_their_moves),
         cmocka_unit_test(a_boundless_tree_is_cut_to_the_ids),
         cmocka_unit_test(some_edges_first),
+        cmocka_unit_test(sums_around_follow_their_moves),
+        cmocka_unit_test(sums_end_before_they_overflow),
         cmocka_unit_test(edges_are_sorted_by_prior_and_move),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
