@@ -28,12 +28,15 @@ const cli_command cli_root = {
     .headings = headings,
 };
 
-/* A result that could not be written (to a full disk, say) is a failure. */
+/* A result that could not be written (to a full disk, say) is a failure.  If that was earlier, the
+ * reason may be forgotten.                                                    */
 static int finish(int code)
 {
+    errno = 0;
     if (code != EXIT_OK || (fflush(stdout) == 0 && !ferror(stdout)))
         return code;
-    fprintf(stderr, "katachi: cannot write to standard output: %s\n", strerror(errno));
+    fprintf(stderr, "katachi: cannot write to standard output%s%s\n", errno ? ": " : "",
+            errno ? strerror(errno) : "");
     return EXIT_FAILED;
 }
 
