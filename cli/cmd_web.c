@@ -1,4 +1,6 @@
 /* cmd_web.c -- `katachi web`: the page in the browser. */
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,25 +54,41 @@ static int64_t tree_memory(void)
     return usable_memory_part(8, 256 << 20);
 }
 
-/* Opens the address with the desktop's browser, if there is a desktop. */
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+/* In a child: a grandchild, which nobody has to wait for, becomes the browser.  A byte into
+ * `failed` tells that it could not; without it that end of the pipe is closed.         */
+static void become_browser(const char *address, int failed)
+{
+    const pid_t child = fork();
+    if (child <= 0) {
+        if (child == 0 && freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr))
+            execlp("xdg-open", "xdg-open", address, (char *)NULL);
+        (void)!write(failed, "x", 1);
+    }
+    _exit(0);
+}
+
+/* Opens the address with the desktop's browser, if there is a desktop that can. */
 static bool open_browser(const char *address)
 {
-    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
+    int ends[2];
+    char byte;
+    if ((!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) || pipe2(ends, O_CLOEXEC) != 0)
         return false;
-    pid_t child = fork();
-    if (child == 0) {
-        if (fork() == 0) { /* a grandchild, which nobody has to wait for */
-            if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-                _exit(1);
-            execlp("xdg-open", "xdg-open", address, (char *)NULL);
-            _exit(1);
-        }
-        _exit(0);
-    }
-    if (child < 0)
-        return false;
-    waitpid(child, NULL, 0);
-    return true;
+    const pid_t child = fork();
+    if (child == 0)
+        become_browser(address, ends[1]);
+    close(ends[1]);
+    const bool opened = child > 0 && read(ends[0], &byte, 1) == 0;
+    close(ends[0]);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+    return opened;
 }
 
 /* Without a wish the port is the same from one time to the next: browsers keep the game and the
@@ -92,8 +110,12 @@ static go_status serve(const web_settings *s, web_app *app, go_error *err)
     http_server *server;
     GO_TRY(start(&server, s, app, err));
     const bool opened = !s->no_browser && open_browser(http_address(server));
-    printf("%s\n", http_address(server));
-    fflush(stdout);
+    const bool told = printf("%s\n", http_address(server)) > 0 && fflush(stdout) == 0;
+    if (!told && !opened) { /* nobody could ever open the page */
+        const int why = errno;
+        http_stop(server);
+        return go_fail(err, GO_EIO, "cannot print the address of the page: %s", strerror(why));
+    }
     if (!s->quiet)
         fprintf(stderr, "katachi: %s; Ctrl-C ends the program\n",
                 opened ? "the page opens in the browser" : "open this address in a browser");
