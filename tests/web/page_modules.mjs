@@ -475,6 +475,24 @@ test('SGF: properties and values that come again and again are read in a moment'
   assert.ok(performance.now() - began < 4000)
 })
 
+test('engines: a problem ends the question that it is about, not the next one', async () => {
+  const server = new NoServer()
+  const engines = new Engines(server)
+  const ends = []
+  for (const number of [1, 2]) {
+    engines.ask('playouts', {}, {}, {}, 'look').then(answer => ends.push(`${number} ${answer ? 'answered' : 'ended'}`))
+    same(await server.news(), [number])
+  }
+  await server.tell('problem', {engine: 'playouts', tag: 1, text: 'late'})
+  same(ends, ['1 ended'])
+  await server.tell('problem', {engine: 'playouts', tag: 2, text: 'its own'})
+  same(ends, ['1 ended', '2 ended'])
+  engines.ask('playouts', {}, {}, {}, 'look').then(answer => ends.push(answer))
+  same(await server.news(), [3])
+  await server.tell('problem', {engine: 'playouts', text: 'the engine has ended'})
+  same(ends, ['1 ended', '2 ended', null])
+})
+
 test('engines: a hint goes before a review and that before a look; what waits is asked again', async () => {
   const server = new NoServer()
   const engines = new Engines(server)

@@ -248,9 +248,9 @@ time.sleep(0.3)
 tap(count == sum(n == "analysis" and d["tag"] == 2 for n, d in events.all),
     "of the old one nothing more is told")
 status_is(200, "a query with a fault is taken", "POST", "/api/analyse",
-          {"session": s, "engine": "playouts", "query": {"moves": 7}})
-tap(events.wait(lambda n, d: n == "problem" and d["engine"] == "playouts") is not None,
-    "the fault is an event", str(events.all)[-300:])
+          {"session": s, "engine": "playouts", "tag": 4, "query": {"moves": 7}})
+tap(events.wait(lambda n, d: n == "problem" and d["engine"] == "playouts" and d.get("tag") == 4)
+    is not None, "the fault is an event, with the tag of the query", str(events.all)[-300:])
 status_is(422, "an engine of another name", "POST", "/api/analyse",
           {"session": s, "engine": "x", "query": query})
 

@@ -32,7 +32,7 @@ static void run(void *user, FILE *in, FILE *out, FILE *talk)
         json_analysis_destroy(engine);
     }
     if (status != GO_OK)
-        tell_text(a->to, "problem", engine_kind_name(a->kind), err.message);
+        tell_text(a->to, "problem", engine_kind_name(a->kind), NULL, err.message);
 }
 
 /* ---- what it writes ---- */
@@ -61,13 +61,20 @@ static void tell_answer(analyser *a, const char *line)
     free(text);
 }
 
+/* The tag tells the page which of its questions has failed.  Nobody waits for older ones. */
 static void tell_problem(analyser *a, const char *line)
 {
     json_t *object = json_loads(line, 0, NULL);
     const char *error = json_string_value(json_object_get(object, "error"));
     const char *warning = json_string_value(json_object_get(object, "warning"));
     const char *text = error ? error : warning ? warning : line;
-    tell_text(a->to, warning ? "notice" : "problem", engine_kind_name(a->kind), text);
+    const char *id = json_string_value(json_object_get(object, "id"));
+    pthread_mutex_lock(&a->lock);
+    const bool newest = !id || strtoll(id, NULL, 10) == a->number;
+    json_t *tag = newest && id && a->tag ? json_loads(a->tag, JSON_DECODE_ANY, NULL) : NULL;
+    pthread_mutex_unlock(&a->lock);
+    if (newest)
+        tell_text(a->to, warning ? "notice" : "problem", engine_kind_name(a->kind), tag, text);
     json_decref(object);
 }
 
@@ -83,7 +90,7 @@ static void on_line(void *user, const char *line)
 static void on_said(void *user, const char *line)
 {
     analyser *a = user;
-    tell_text(a->to, "notice", engine_kind_name(a->kind), line);
+    tell_text(a->to, "notice", engine_kind_name(a->kind), NULL, line);
 }
 
 /* ---- queries ---- */

@@ -38,7 +38,7 @@ static void run(void *user, FILE *in, FILE *out, FILE *talk)
         gtp_engine_destroy(engine);
     }
     if (status != GO_OK)
-        tell_text(p->to, "problem", engine_kind_name(p->kind), err.message);
+        tell_text(p->to, "problem", engine_kind_name(p->kind), NULL, err.message);
     pthread_mutex_lock(&p->lock);
     p->ended = true;
     pthread_cond_broadcast(&p->changed);
@@ -75,7 +75,7 @@ static void on_line(void *user, const char *line)
 static void on_said(void *user, const char *line)
 {
     web_player *p = user;
-    tell_text(p->to, "notice", engine_kind_name(p->kind), line);
+    tell_text(p->to, "notice", engine_kind_name(p->kind), NULL, line);
 }
 
 /* ---- commands ---- */
