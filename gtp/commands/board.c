@@ -99,6 +99,8 @@ static go_status undo(gtp_engine *e, int n, go_error *err)
 {
     if ((size_t)n > e->game->n_steps)
         return go_fail(err, GO_EINVAL, "cannot undo");
+    if (n == 0) /* the position, with what is known of it, stays */
+        return GO_OK;
     go_status status = game_undo(e->game, (size_t)n, err);
     gtp_position_changed(e);
     return status;
@@ -117,7 +119,7 @@ static go_status cmd_gg_undo(GTP_ARGS)
     return undo(e, n, err);
 }
 
-/* Plays all of the moves or none. */
+/* Plays all of the moves or none, which leaves the result and the score of the position. */
 static go_status cmd_play_sequence(GTP_ARGS)
 {
     go_status status = GO_OK;
@@ -135,7 +137,8 @@ static go_status cmd_play_sequence(GTP_ARGS)
     }
     if (status != GO_OK && e->game->n_steps > before)
         game_undo(e->game, e->game->n_steps - before, NULL);
-    gtp_position_changed(e);
+    if (e->game->n_steps != before)
+        gtp_position_changed(e);
     return status;
 }
 

@@ -153,6 +153,14 @@ static void sgf_tells_players_and_result(void **state)
         assert_non_null(strstr(got, "PB[A]PW[B]DT[1846]EV[Ear]RU[")); /* of another position */
         free(got);
     }
+    static const char *const nothing[] = {"gg-undo 0", "gogui-play_sequence",
+                                          "gogui-play_sequence b f4 w f4"};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+        snprintf(input, sizeof input, "loadsgf %s\n%s\nprintsgf", path, nothing[i]);
+        got = transcript(&s, input);
+        assert_non_null(strstr(got, "EV[Ear]RE[B+2.5]RU[")); /* the game is as it was */
+        free(got);
+    }
     snprintf(input, sizeof input, "loadsgf %s\nclear_board\nboardsize 9\nprintsgf", path);
     expect_last(input, sgf("9", "", "chinese", "KM[7.5]PL[B]"));
     temp_dir_remove(&dir);
