@@ -12,10 +12,10 @@ go_status go_fail(go_error *err, go_status status, const char *format, ...)
         va_list args;
         va_start(args, format);
         err->status = status;
-        if (vsnprintf(err->message, sizeof err->message, format, args) >= (int)sizeof err->message)
-            utf8_mend(err->message); /* it may be cut within a character */
+        vsnprintf(err->message, sizeof err->message, format, args);
         va_end(args);
-        utf8_hide_controls(err->message); /* of names and values that are quoted */
+        utf8_mend(err->message); /* it quotes names and values, and may be cut within a character */
+        utf8_hide_controls(err->message);
     }
     return status;
 }

@@ -22,7 +22,7 @@ typedef enum go_status {
 
 typedef struct go_error {
     go_status status;
-    char message[1024]; /* one sentence; control characters in it become '?' */
+    char message[1024]; /* one sentence in UTF-8; other bytes and control characters become '?' */
 } go_error;
 
 /* Fills *err (unless NULL) with `status` and the formatted sentence; returns

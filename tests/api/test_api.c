@@ -176,6 +176,7 @@ static void games_are_written_and_read(void **state)
     katachi_record_free(r);
     fails(KATACHI_EEMPTY, "game.sgf", katachi_record_read(&r, path, 2, &err));
     fails(KATACHI_EIO, "none.sgf", katachi_record_read(&r, "none.sgf", 1, &err));
+    fails(KATACHI_EIO, "caf?.sgf:", katachi_record_read(&r, "caf\xe9.sgf", 1, &err)); /* Latin-1 */
     assert_null(r);
     fine(katachi_collection_open(&all, &path, 1, &err));
     fine(katachi_collection_next(all, &r, &err));
