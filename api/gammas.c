@@ -124,18 +124,14 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
     corpus_counts counts;
     games all = {0};
     gammas *g = NULL;
-    comm *c = NULL;
     *out = NULL;
     t.iterations = options.max_iterations;
     API_TRY(check_training(&t, n, err));
-    go_status status = comm_create(&c, why(err));
-    if (status == GO_OK)
-        status = corpus_games_read(&all, NULL, inputs, n, &reading, NULL, &counts, why(err));
-    if (status == GO_OK)
-        status = train_gammas(&g, &log, &all, c, &options, why(err));
+    go_status status = corpus_games_read(&all, NULL, inputs, n, &reading, NULL, &counts, why(err));
+    if (status == GO_OK) /* alone: under mpirun the ranks are the calling program's */
+        status = train_gammas(&g, &log, &all, NULL, &options, why(err));
     free(log.fit.log_likelihood);
     games_free(&all);
-    comm_destroy(c);
     return status == GO_OK ? hand_out(out, g, err) : outside(status);
 }
 
