@@ -27,6 +27,8 @@ katachi_status katachi_network_load(katachi_network **out, const char *path, con
                          : go_fail(why(err), GO_ENOMEM, "out of memory for a network");
     char found[DATA_FILE_PATH];
     if (status == GO_OK)
+        status = n->backend->available(n->backend, why(err));
+    if (status == GO_OK)
         status = nn_net_find(path, 0, found, why(err));
     if (status == GO_OK)
         status = nn_model_read(&n->model, found, why(err));

@@ -8,10 +8,10 @@ KATACHI_BEGIN
 
 typedef struct katachi_network katachi_network;
 
-/* Reads a network of KataGo or Leela Zero; "own-9x9", "own-13x13" and "own-19x19" are those that came
- * with katachi.  Backend: "onednn", "cudnn", "reference" or another of `katachi devices`;
+/* Reads a network of KataGo or Leela Zero; "own-9x9", "own-13x13" and "own-19x19" are those that
+ * came with katachi.  Backend: "onednn", "cudnn", "reference" or another of `katachi devices`;
  * NULL: the first one available.  KATACHI_EIO, KATACHI_EFORMAT: the sentence names the file.
- * KATACHI_EINVAL: no such backend.                                             */
+ * KATACHI_EINVAL: no such backend.  KATACHI_EUNSUPPORTED: this machine or build cannot use it. */
 katachi_status katachi_network_load(katachi_network **out, const char *path, const char *backend,
                                     katachi_error *err);
 void katachi_network_free(katachi_network *network);

@@ -38,7 +38,8 @@ katachi_status katachi_search_set(katachi_search *search, const char *name, cons
 
 /* Searches the game's position with `to_move` to play, up to a limit of the settings.
  * KATACHI_EINVAL: there is no limit, no such backend, or no network where the settings need one.
- * KATACHI_EIO, KATACHI_EFORMAT: gammas or network cannot be read.              */
+ * KATACHI_EIO, KATACHI_EFORMAT: gammas or network cannot be read.  KATACHI_EUNSUPPORTED: this
+ * machine or build cannot use the backend.                                     */
 katachi_status katachi_search_think(katachi_search *search, const katachi_game *game,
                                     katachi_colour to_move, katachi_error *err);
 

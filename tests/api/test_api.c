@@ -435,6 +435,23 @@ static void a_network_evaluates_the_game_it_is_given(void **state)
     katachi_game_free(g);
 }
 
+/* It is refused before anything is evaluated. */
+static void a_backend_that_cannot_be_used_is_refused(void **state)
+{
+    katachi_network *network;
+    katachi_game *g = game_of(9, NULL);
+    (void)state;
+    fails(KATACHI_EINVAL, "abacus", katachi_network_load(&network, "own-9x9", "abacus", &err));
+    assert_null(network);
+    const katachi_status status = katachi_network_load(&network, "own-9x9", "cudnn", &err);
+    if (status == KATACHI_OK)
+        view_of(network, g, KATACHI_BLACK, 0);
+    else
+        assert_true(status == KATACHI_EUNSUPPORTED && err.status == status && !network);
+    katachi_network_free(network);
+    katachi_game_free(g);
+}
+
 /* There are none of 13x13, those of 19x19 suit it best. */
 static void every_board_has_installed_gammas(void **state)
 {
@@ -547,6 +564,7 @@ int main(void)
         cmocka_unit_test(the_best_move_is_found),
         cmocka_unit_test(a_stop_ends_one_search),
         cmocka_unit_test(a_network_evaluates_the_game_it_is_given),
+        cmocka_unit_test(a_backend_that_cannot_be_used_is_refused),
         cmocka_unit_test(every_board_has_installed_gammas),
         cmocka_unit_test(counting_another_board_ends_the_results),
         cmocka_unit_test(a_setting_needs_no_more_memory_each_time),
