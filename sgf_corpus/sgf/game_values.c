@@ -38,7 +38,8 @@ bool komi_of(const char *text, double *komi)
         value /= 100;
     if (decimals != 3 && plain_is_quarter(fabs(value)))
         value *= 2;
-    if (fabs(value) >= (decimals < 0 ? 100 : 1000)) /* no board has so many points */
+    /* nobody means so many; but by GTP a game may have 10,000, written with a decimal point */
+    if (decimals < 0 ? fabs(value) >= 100 : fabs(value) > 10000)
         return false;
     if (value > 0 && plain_has(plain, reversed)) /* black receives it */
         value = -value;

@@ -62,7 +62,8 @@ static void komi(void **state)
         assert_true(komi_of(cases[i].text, &value));
         assert_close(value, cases[i].komi, 1e-12);
     }
-    static const char *const nothing[] = {"", " ", "none", "?", "99999", "無", "1e9", "7E-1"};
+    static const char *const nothing[] = {"",        " ",  "none", "?",   "99999",
+                                          "10000.5", "無", "1e9",  "7E-1"};
     double value;
     for (size_t i = 0; i < COUNT(nothing); i++)
         assert_false(komi_of(nothing[i], &value));
@@ -78,6 +79,12 @@ static void komi_there_and_back(void **state)
         komi_text(0.25 * quarters, text);
         assert_true(komi_of(text, &back));
         assert_close(back, 0.25 * quarters, 1e-12);
+    }
+    static const double far[] = {999.75, 1000, -1000, 1000.5, 10000, -10000}; /* the most in GTP */
+    for (size_t i = 0; i < COUNT(far); i++) {
+        komi_text(far[i], text);
+        assert_true(komi_of(text, &back));
+        assert_close(back, far[i], 1e-12);
     }
     komi_text(6.5, text);
     assert_string_equal(text, "6.5");
