@@ -82,8 +82,9 @@ void katachi_search_ownership(const katachi_search *search, float *owner);
 
 /* ---- the end of a game ---- */
 
-/* Estimates by playouts and reading which stones are dead if both sides stop now, and the
- * score; always the same for the same game.
+/* Estimates by playouts, reading and the network, if there is one, which stones are dead if both
+ * sides stop now, and the score.  It is the same each time, whatever the seed and the threads, but
+ * other gammas, playouts or networks may find something else.
  *   dead   out  [size * size] 1 for dead stones, else 0; may be NULL
  *   score  out  may be NULL; like katachi_game_score with those, but by reading who owns each
  *               point: under territory rules it leaves out points that must be filled once
