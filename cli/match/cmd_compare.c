@@ -6,10 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/io/read_file.h"
-#include "base/hash.h"
 #include "base/plural.h"
-#include "base/rng.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
@@ -134,30 +131,24 @@ static go_status check_different(const compare_settings *s, go_error *err)
                    a, other ? ", also called " : "", other ? b : "");
 }
 
-static go_status fingerprint(const char *path, char out[24], go_error *err)
-{
-    char *bytes;
-    size_t n;
-    GO_TRY(read_file(path, SIZE_MAX / 2, &bytes, &n, err));
-    snprintf(out, 24, "%016llx", (unsigned long long)rng_mix64(hash_bytes(HASH_START, bytes, n)));
-    free(bytes);
-    return GO_OK;
-}
-
-/* Adds what the networks are to match.json, so that a match is not continued with a network
- * that has been trained anew under the same name.                              */
+/* The fingerprints of the networks by themselves, from those of all files. */
 static go_status note_networks(match_setup *setup, json_t *settings, void *user, go_error *err)
 {
     const compare_settings *s = user;
-    json_t *sums = json_array();
-    json_object_set_new(settings, "networks", sums);
+    json_t *sums = json_array(), *one;
+    size_t k;
     (void)setup;
-    for (int i = 0; i < s->nets.n; i++) {
-        char path[DATA_FILE_PATH], sum[24];
-        GO_TRY(nn_net_find(s->nets.name[i], s->match.size, path, err));
-        GO_TRY(fingerprint(path, sum, err));
-        json_array_append_new(sums, json_string(sum));
-    }
+    (void)err;
+    for (int i = 0; i < s->nets.n; i++)
+        json_array_foreach(json_object_get(settings, "files"), k, one)
+        {
+            const char *file = json_string_value(json_object_get(one, "file"));
+            if (file && strcmp(file, s->nets.name[i]) == 0) {
+                json_array_append(sums, json_object_get(one, "fingerprint"));
+                break;
+            }
+        }
+    json_object_set_new(settings, "networks", sums);
     return GO_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "base/plural.h"
 #include "base/text_json.h"
 #include "board/game/rules.h"
+#include "cli/match/match_files.h"
 #include "cli/match/match_show.h"
 #include "match/check.h"
 #include "match/client/spec.h"
@@ -118,12 +119,12 @@ static json_t *settings_json(const match_plan *plan)
     time_settings_text(&c->time, time, sizeof time);
     snprintf(opening_sum, sizeof opening_sum, "%016llx",
              (unsigned long long)openings_fingerprint(plan->openings));
-    return json_pack("{s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:o, s:i, s:I, s:o, s:s}", "players",
-                     players, "size", c->size, "komi", c->komi, "rules", c->rules_name, "time",
-                     time, "lag", c->lag, "hang_timeout", c->hang_timeout, "referee",
-                     text_json(c->referee_command), "max_moves", c->max_moves, "seed",
-                     (json_int_t)plan->seed, "openings", text_json(openings_text(plan->openings)),
-                     "openings_fingerprint", opening_sum);
+    return json_pack("{s:o, s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:o, s:i, s:I, s:o, s:s}", "players",
+                     players, "files", match_files(plan->players, plan->n_players, c->size), "size",
+                     c->size, "komi", c->komi, "rules", c->rules_name, "time", time, "lag", c->lag,
+                     "hang_timeout", c->hang_timeout, "referee", text_json(c->referee_command),
+                     "max_moves", c->max_moves, "seed", (json_int_t)plan->seed, "openings",
+                     text_json(openings_text(plan->openings)), "openings_fingerprint", opening_sum);
 }
 
 static go_status prepare(match_setup *s, go_error *err)

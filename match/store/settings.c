@@ -59,6 +59,25 @@ static go_status compare_players(const char *folder, const json_t *old, const js
     return n_old == n_new ? GO_OK : differ(folder, "number of players", before, now, err);
 }
 
+/* A file that was not there before, or is not there now, is the player's to miss.  Older matches
+ * noted no files.                                                             */
+static go_status compare_files(const char *folder, const json_t *old, const json_t *new,
+                               go_error *err)
+{
+    for (size_t i = 0; i < json_array_size(old) && i < json_array_size(new); i++) {
+        const json_t *one = json_array_get(old, i), *other = json_array_get(new, i);
+        const json_t *before = json_object_get(one, "fingerprint"),
+                     *now = json_object_get(other, "fingerprint");
+        const char *file = json_string_value(json_object_get(other, "file"));
+        if (json_is_string(before) && json_is_string(now) && !json_equal(before, now))
+            return go_fail(err, GO_EINVAL,
+                           "%s holds a match that was played with other contents of %s; restore "
+                           "that file, or use another folder (-o DIR)",
+                           folder, file);
+    }
+    return GO_OK;
+}
+
 /* Numbers are compared as they are written, that is rounded. */
 static go_status compare_values(const char *folder, const char *key, const json_t *old,
                                 const json_t *new, go_error *err)
@@ -98,6 +117,8 @@ static go_status compare(const char *folder, const json_t *old, const json_t *ne
         const json_t *before = json_object_get(old, key);
         if (strcmp(key, "players") == 0)
             GO_TRY(compare_players(folder, before, value, err));
+        else if (strcmp(key, "files") == 0)
+            GO_TRY(compare_files(folder, before, value, err));
         else if (!means_the_same(key, old, new))
             GO_TRY(compare_values(folder, key, before, value, err));
     }

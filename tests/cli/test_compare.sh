@@ -33,7 +33,7 @@ expect 0 'tiny against mini: Elo .* in 2 games' "two networks" \
 expect 2 'holds a match whose player 2' "the folder of another comparison is refused" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/two"
 random_net 3 "$dir/tiny.bin.gz"
-expect 2 'holds a match whose networks' "so is a network that has changed" \
+expect 2 'was played with other contents of .*tiny.bin.gz' "so is a network that has changed" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/out"
 
 mkdir -p "$dir/config/katachi"

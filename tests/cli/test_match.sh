@@ -30,6 +30,15 @@ expect 0 '^4 games' "each game is there and can be read" \
 expect 0 'Report:' "the same command shows the result again" \
     match -n 4 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 check "and nothing was played again" test "$(wc -l <"$dir/one/results.jsonl")" -eq 4
+trained() { # a match of fast gammas, played on after these were replaced by those of $1
+    rm -rf "$dir/trained" && cp data/fast-9x9.gammas.zst "$dir/my.gammas" &&
+        set -- "$1" -a "katachi:fast-gammas=$dir/my.gammas,visits=2,threads=1" -b "$fake good C3" &&
+        match -n 1 "${@:2}" -o "$dir/trained" && cp "$1" "$dir/my.gammas" &&
+        match -n 2 "${@:2}" -o "$dir/trained"
+}
+check "a match with gammas goes on" trained data/fast-9x9.gammas.zst
+expect 2 'was played with other contents of .*/my.gammas; restore that file, or use another folder' \
+    "but not with others of the same name" trained data/fast-19x19.gammas.zst
 longer() {
     match -n 6 --json -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 }
