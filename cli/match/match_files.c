@@ -50,8 +50,9 @@ json_t *match_files(const player *players, int n, int size)
         spec_pair pair;
         while (keys && spec_next_pair(&keys, &pair))
             if (names_a_file(pair.key))
-                json_array_append_new(files, json_pack("{s:o, s:o}", "file", text_json(pair.value),
-                                                       "fingerprint", fingerprint(&pair, size)));
+                json_array_append_new(files, json_pack("{s:s, s:o, s:o}", "key", pair.key, "file",
+                                                       text_json(pair.value), "fingerprint",
+                                                       fingerprint(&pair, size)));
     }
     return files;
 }

@@ -57,6 +57,12 @@ static int print_text(const strength *s, const char *page)
     if (s->own_games)
         printf("%lld game%s of a player against itself %s left out.\n", (long long)s->own_games,
                plural_s(s->own_games), s->own_games == 1 ? "is" : "are");
+    for (int i = 0; i < s->n_changes; i++) {
+        const strength_change *c = &s->change[i];
+        const bool one = c->first == c->later;
+        printf("Different files are called %s, in %s%s%s; their players are rated as one.\n",
+               c->file, c->first, one ? "" : " and ", one ? "" : c->later);
+    }
     if (page)
         printf("Report: %s\n", page);
     return EXIT_OK;
@@ -89,7 +95,7 @@ static json_t *group_json(const strength *s, const strength_group *g)
 
 static int print_json(const strength *s, const char *page)
 {
-    json_t *groups = json_array(), *folders = json_array();
+    json_t *groups = json_array(), *folders = json_array(), *changes = json_array();
     for (int i = 0; i < s->n_groups; i++)
         json_array_append_new(groups, group_json(s, &s->group[i]));
     for (int i = 0; i < s->n_folders; i++) {
@@ -100,9 +106,15 @@ static int print_json(const strength *s, const char *page)
                                                  f->komi, "games",
                                                  (json_int_t)f->games, "group", group));
     }
-    return cli_print_json(json_pack("{s:o, s:o, s:I, s:o}", "groups", groups, "folders", folders,
-                                    "own_games", (json_int_t)s->own_games, "page",
-                                    page ? text_json(page) : json_null()));
+    for (int i = 0; i < s->n_changes; i++) {
+        const strength_change *c = &s->change[i];
+        json_array_append_new(changes, json_pack("{s:o, s:i, s:[o, o]}", "file", text_json(c->file),
+                                                 "size", c->size, "folders", text_json(c->first),
+                                                 text_json(c->later)));
+    }
+    return cli_print_json(json_pack("{s:o, s:o, s:I, s:o, s:o}", "groups", groups, "folders",
+                                    folders, "own_games", (json_int_t)s->own_games, "changed_files",
+                                    changes, "page", page ? text_json(page) : json_null()));
 }
 
 int match_strength(const char *const *folders, int n, const char *page, strength_print what)

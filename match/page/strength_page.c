@@ -131,6 +131,22 @@ static void write_families(FILE *out, const strength *s)
     fputs("</table></div>\n", out);
 }
 
+static void write_changes(FILE *out, const strength *s)
+{
+    for (int i = 0; i < s->n_changes; i++) {
+        const strength_change *c = &s->change[i];
+        fputs("<p>Different files are called ", out);
+        markup_text(out, c->file);
+        fputs(", in ", out);
+        markup_text(out, c->first);
+        if (c->later != c->first) {
+            fputs(" and ", out);
+            markup_text(out, c->later);
+        }
+        fputs("; their players are rated as one.</p>\n", out);
+    }
+}
+
 static go_status write_page(FILE *out, const strength *s, go_error *err)
 {
     go_status status = GO_OK;
@@ -148,6 +164,7 @@ static go_status write_page(FILE *out, const strength *s, go_error *err)
         fprintf(out, "<p class=\"soft\">%lld game%s of a player against itself %s left out.</p>\n",
                 (long long)s->own_games, plural_s(s->own_games),
                 s->own_games == 1 ? "is" : "are");
+    write_changes(out, s);
     match_page_end(out);
     return status;
 }

@@ -6,12 +6,23 @@
 
 #include "match/client/spec.h"
 #include "match/store/store.h"
+#include "nn/model/model.h"
+
+/* A file that a player is made of, as in match.json. */
+typedef struct met_file {
+    char *name; /* as in a family */
+    char sum[24];
+    int size; /* of the board */
+    const char *folder;
+} met_file;
 
 /* The games of all folders. */
 typedef struct gathering {
     strength *out;
     rated_game *games; /* [n], players as numbers in out->player */
     int64_t n;
+    met_file *file; /* [n_files] */
+    int n_files;
     struct folder_id { dev_t device; ino_t inode; } *id; /* of each folder read so far */
 } gathering;
 
@@ -114,6 +125,65 @@ static go_status add_game(gathering *g, source *from, const match_game *m, go_er
     return GO_OK;
 }
 
+/* ---- files ---- */
+
+static go_status add_change(strength *s, const met_file *first, const met_file *later,
+                            go_error *err)
+{
+    for (int i = 0; i < s->n_changes; i++)
+        if (s->change[i].size == later->size && strcmp(s->change[i].file, later->name) == 0)
+            return GO_OK;
+    strength_change *more = realloc(s->change, ((size_t)s->n_changes + 1) * sizeof *more);
+    s->change = more ? more : s->change;
+    char *name = more ? strdup(later->name) : NULL;
+    if (!name)
+        return no_memory(err);
+    s->change[s->n_changes++] = (strength_change){name, later->size, first->folder, later->folder};
+    return GO_OK;
+}
+
+/* Compares a file with the first of its name on boards of that size. */
+static go_status meet_file(gathering *g, const met_file *one, go_error *err)
+{
+    for (int i = 0; i < g->n_files; i++)
+        if (g->file[i].size == one->size && strcmp(g->file[i].name, one->name) == 0)
+            return strcmp(g->file[i].sum, one->sum) == 0
+                       ? GO_OK
+                       : add_change(g->out, &g->file[i], one, err);
+    met_file *more = realloc(g->file, ((size_t)g->n_files + 1) * sizeof *more);
+    g->file = more ? more : g->file;
+    char *name = more ? strdup(one->name) : NULL;
+    if (!name)
+        return no_memory(err);
+    g->file[g->n_files] = *one;
+    g->file[g->n_files++].name = name;
+    return GO_OK;
+}
+
+/* Older matches noted no files, and none is noted that could not be read. */
+static go_status meet_files(gathering *g, const source *from, const char *folder, go_error *err)
+{
+    const json_t *one;
+    size_t i;
+    json_array_foreach(json_object_get(from->settings, "files"), i, one)
+    {
+        const char *key = json_string_value(json_object_get(one, "key"));
+        const char *file = json_string_value(json_object_get(one, "file"));
+        const char *sum = json_string_value(json_object_get(one, "fingerprint"));
+        char stem[SPEC_LONGEST + 1];
+        met_file met = {.size = from->size, .folder = folder};
+        if (!key || !file || !sum)
+            continue;
+        snprintf(stem, sizeof stem, "%s", file);
+        if (strcmp(key, "net") == 0)
+            nn_file_stem(file, stem, sizeof stem);
+        snprintf(met.sum, sizeof met.sum, "%s", sum);
+        met.name = stem;
+        GO_TRY(meet_file(g, &met, err));
+    }
+    return GO_OK;
+}
+
 /* ---- folders ---- */
 
 /* Makes room for the players and games of a folder. */
@@ -171,6 +241,8 @@ static go_status read_folder(gathering *g, strength_folder *folder, go_error *er
                          folder->path);
     else if (!from.number || !reserve(g, n_players, n_games))
         status = no_memory(err);
+    else
+        status = meet_files(g, &from, folder->path, err);
     for (size_t i = 0; i < n_players && status == GO_OK; i++)
         from.number[i] = -1;
     for (size_t i = 0; i < n_games && status == GO_OK; i++)
@@ -322,6 +394,9 @@ void strength_free(strength *s)
     }
     for (int i = 0; i < s->n_players; i++)
         free(s->player[i].budget);
+    for (int i = 0; i < s->n_changes; i++)
+        free(s->change[i].file);
+    free(s->change);
     free(s->family);
     free(s->player);
     free(s->folder);
@@ -347,6 +422,9 @@ go_status strength_read(strength *out, const char *const *folders, int n, go_err
         status = settle_labels(out, err);
     if (status == GO_OK)
         status = rate(out, g.games, g.n, err);
+    for (int i = 0; i < g.n_files; i++)
+        free(g.file[i].name);
+    free(g.file);
     free(g.games);
     free(g.id);
     return status;

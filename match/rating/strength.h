@@ -35,6 +35,13 @@ typedef struct strength_folder {
     double komi;
 } strength_folder;
 
+/* Files of one name but other contents, in two folders or one: their players count as one. */
+typedef struct strength_change {
+    char *file;                /* as spec_identity names it: a network by its stem */
+    int size;                  /* of the board */
+    const char *first, *later; /* the folders; borrowed */
+} strength_change;
+
 typedef struct strength_group {
     int first, n;       /* its players are player[first .. first + n - 1] */
     int size;
@@ -43,11 +50,12 @@ typedef struct strength_group {
 } strength_group;
 
 typedef struct strength {
-    int n_families, n_players, n_folders, n_groups;
+    int n_families, n_players, n_folders, n_groups, n_changes;
     strength_family *family;
     strength_player *player; /* by group, the strongest first */
     strength_folder *folder; /* [n_folders], in the order given */
     strength_group *group;   /* the one with most games first */
+    strength_change *change; /* one for each file */
     int64_t own_games;       /* of a player against itself, left out */
 } strength;
 

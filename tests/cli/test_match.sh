@@ -39,6 +39,13 @@ trained() { # a match of fast gammas, played on after these were replaced by tho
 check "a match with gammas goes on" trained data/fast-9x9.gammas.zst
 expect 2 'was played with other contents of .*/my.gammas; restore that file, or use another folder' \
     "but not with others of the same name" trained data/fast-19x19.gammas.zst
+match -n 1 -a "katachi:fast-gammas=$dir/my.gammas,visits=2,threads=1" -b "$fake good C3" \
+    -o "$dir/trained anew" >"$dir/out" 2>&1
+both() { "$KATACHI" match --report "$dir/trained" "$dir/trained anew" "$@"; }
+expect 0 'Different files are called .*/my.gammas, in .*/trained and .*/trained anew; their players are rated as one' \
+    "players of both are told to be counted as one" both -o "$dir/both.html"
+check "on the page, too" grep -q 'Different files are called .*/my.gammas' "$dir/both.html"
+with_python "and in JSON" "c, = o['changed_files']; assert c['size'] == 5 and len(c['folders']) == 2" both --json
 longer() {
     match -n 6 --json -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 }
