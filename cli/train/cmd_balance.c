@@ -248,10 +248,12 @@ static go_status find_size(balance_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "the positions in %s are on %dx%d, not %dx%d",
                        j->s.positions, j->p.size, j->p.size, *size, *size);
     *size = j->p.n ? j->p.size : *size;
-    return *size ? GO_OK
-                 : go_fail(
-                       err, GO_EINVAL,
-                       "the board size of the positions to find is unknown; give it with --size N");
+    if (*size)
+        return GO_OK;
+    const char *file = j->s.positions ? j->s.positions : "";
+    return go_fail(err, GO_EINVAL,
+                   "%s%sthe board size of the positions to find is unknown; give it with --size N",
+                   file, *file ? " has no positions yet, and " : "");
 }
 
 static go_status read_what_is_needed(balance_job *j, go_error *err)

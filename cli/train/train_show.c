@@ -88,10 +88,11 @@ int train_show_text(const train_summary *sum, FILE *out)
     fprintf(out, "%s: %d gammas from %lld game%s, %lld position%s\n", sum->output, sum->g->n,
             (long long)o->games, plural_s(o->games), (long long)o->positions,
             plural_s(o->positions));
-    fprintf(out, "  trained in %.0f s (shapes %.0f s, encoding %.0f s, %d iterations %.0f s), "
+    fprintf(out,
+            "  trained in %.0f s (shapes %.0f s, encoding %.0f s, %d iteration%s %.0f s), "
             "log-likelihood %.4f per position\n",
             sum->seconds, sum->log->harvest_seconds, sum->log->encode_seconds, o->iterations,
-            sum->log->fit_seconds, o->log_likelihood);
+            plural_s(o->iterations), sum->log->fit_seconds, o->log_likelihood);
     train_show_other_sizes(sum->counts, sum->g->v->board_size, "  ", out);
     const prediction_sums *t = sum->test ? &sum->test->all : NULL;
     if (t)

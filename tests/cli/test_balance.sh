@@ -113,7 +113,8 @@ expect 1 "'i.gammas.fit' belongs to other gammas, positions or options" "a check
 
 # ---- what goes wrong ----
 expect 2 'the board size .* is unknown; give it with --size' "no size" balance -o a.gammas
-expect 2 'the board size .* is unknown; give it with --size' "no size of new positions" \
+expect 2 'new.sgf has no positions yet, and the board size .* is unknown; give it with --size' \
+    "no size of new positions" \
     balance -p new.sgf --net some.net some.sgf
 expect 1 'none\.net' "a network that is not there" \
     balance -p new.sgf --size 9 --net none.net some.sgf
