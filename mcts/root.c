@@ -125,11 +125,11 @@ static uint32_t visits_to_keep(const search_root *root, const tree_node *node)
 }
 
 /* Where the root stays, there is nothing to drop. */
-static void keep_below(const search_root *root, const tree_node *node, int size)
+static void keep_below(const search_root *root, const tree_node *node)
 {
     if (!node) {
         tree_clear(root->tree);
-        root->tree->reach = select_rave_reach(&root->settings->select, size);
+        root->tree->reach = select_rave_reach(&root->settings->select);
     } else if (node != tree_at(root->tree, TREE_ROOT)) {
         tree_keep(root->tree, node, visits_to_keep(root, node));
     }
@@ -140,7 +140,7 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
     const search_settings *settings = root->settings;
     const tree_node *node = find_node(root, p, g, to_move);
     root->continues = node && p->n_steps == g->n_steps;
-    keep_below(root, node, g->board.size);
+    keep_below(root, node);
     root_position_set(&root->position, g, to_move, settings->root.dynamic_komi, settings->seed);
     memset(root->settled, 0, sizeof root->settled);
     root->position.settled[BLACK] = root->settled[BLACK];

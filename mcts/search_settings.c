@@ -100,9 +100,9 @@ const option search_options[] = {
              "the k of the hand schedule: visits at which RAVE counts half"),
     OPT_REAL("rave-bias", 0, "X", "0.05", 0, 1, AT(select.rave_bias),
              "the bias of RAVE that the mse schedule assumes"),
-    OPT_INT("rave-reach", 0, "N", "-1", -1, AROUND_MAX_REACH, AT(select.rave_reach),
+    OPT_INT("rave-reach", 0, "N", "0", 0, AROUND_MAX_REACH, AT(select.rave_reach),
             "RAVE counts the points that playouts leave within N lines of the move; 0: their "
-            "results; -1: 5 from 15x15 on, else 0"),
+            "results"),
     OPT_REAL("rave-point", 0, "X", "0.016", 0, 1, AT(select.rave_point),
              "win rate that RAVE takes one of these points for"),
     OPT_FLAG("widening", 0, "yes", AT(select.widening),

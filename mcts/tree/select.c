@@ -1,7 +1,5 @@
 #include "mcts/tree/select.h"
 
-#include "mcts/tree/around.h"
-
 #include <math.h>
 
 /* A child as the formulas see it, with virtual losses. */
@@ -65,12 +63,9 @@ int select_width(double visits, double start, double growth)
     return n < BOARD_MAX_AREA + 1 ? (int)n : BOARD_MAX_AREA + 1;
 }
 
-int select_rave_reach(const select_settings *s, int size)
+int select_rave_reach(const select_settings *s)
 {
-    enum { LARGE = 15 };
-    if (!s->rave || s->rule == RULE_PUCT)
-        return 0;
-    return s->rave_reach >= 0 ? s->rave_reach : size >= LARGE ? AROUND_MAX_REACH : 0;
+    return s->rave && s->rule != RULE_PUCT ? s->rave_reach : 0;
 }
 
 double select_rave_weight(const select_settings *s, double visits, double n, double m)
@@ -89,7 +84,7 @@ double select_rave_weight(const select_settings *s, double visits, double n, dou
  * usual where the mover played it.                                            */
 static double rave_of(const select_view *v, const tree_walk *w, double value, double *playouts)
 {
-    double mean, usual;
+    double mean = 0, usual;
     bool linked = atomic_load_explicit(&w->child->linked, memory_order_relaxed);
     *playouts = linked ? 0 : tree_sum_get(&w->child->rave, &mean);
     if (*playouts <= 0)

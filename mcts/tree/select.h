@@ -46,7 +46,7 @@ typedef struct select_settings {
     bool rave;
     int rave_schedule;   /* rave_schedule */
     double rave_k, rave_bias;
-    int rave_reach; /* -1: select_rave_reach chooses */
+    int rave_reach; /* lines around a move; 0: results count */
     double rave_point;
     bool widening;
     double widening_start, widening_growth;
@@ -76,8 +76,8 @@ typedef struct select_view {
  * is full and no node is open.                                               */
 typedef tree_node *select_rule(const select_view *v);
 
-/* The reach of the tree (tree.h) for boards of `size`; 0 where RAVE is not used. */
-int select_rave_reach(const select_settings *s, int size);
+/* The reach of the tree (tree.h): 0 where RAVE is not used. */
+int select_rave_reach(const select_settings *s);
 
 /* Never NULL for a rule_id. */
 select_rule *select_rule_by_id(int id);

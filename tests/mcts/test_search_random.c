@@ -18,7 +18,7 @@ static const char *const words[] = {
     "playouts=50 rule=puct threads=2",
     "playouts=50 rule=puct evaluator=uniform noise=0.3",
     "playouts=50 prior=uniform playout-policy=uniform expand=1",
-    "playouts=50 ucb=tuned rave-schedule=mse temperature=1 memory=1M threads=2",
+    "playouts=50 ucb=tuned rave-schedule=mse rave-reach=5 temperature=1 memory=1M threads=2",
     "playouts=50 widening=no rave=no strength=3 dynamic-komi=5",
 };
 

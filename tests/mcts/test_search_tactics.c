@@ -9,13 +9,14 @@
 #include "tests/support/searching.h"
 
 static const char *const rules_of_selection[] = {"playouts=400 rule=uct-rave",
+                                                 "playouts=400 rule=uct-rave rave-reach=4",
                                                  "playouts=400 rule=puct"};
 
-/* Under both rules of selection the move is one of `expected`. */
+/* Under all rules of selection the move is one of `expected`. */
 static void expect(const char *ruleset, int size, double komi, colour c, const char *drawing,
                    const char *expected)
 {
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof rules_of_selection / sizeof *rules_of_selection; i++) {
         char name[16];
         search *s = search_of(rules_of_selection[i]);
         game *g = game_drawn(size, ruleset, komi, c, drawing);

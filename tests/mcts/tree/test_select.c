@@ -53,26 +53,21 @@ static void rave_counts_less_with_visits(void **state)
     assert_close(select_rave_weight(&s, 1, 0, 5), 0, 0);
 }
 
-static void small_boards_count_results_and_large_ones_points(void **state)
+static void only_rave_has_a_reach(void **state)
 {
     search_settings settings;
     (void)state;
     search_settings_default(&settings);
     select_settings s = settings.select;
     s.rule = RULE_UCT_RAVE;
-    assert_int_equal(select_rave_reach(&s, 13), 0);
-    assert_int_equal(select_rave_reach(&s, 15), 5);
-    assert_int_equal(select_rave_reach(&s, 19), 5);
+    assert_int_equal(select_rave_reach(&s), 0);
     s.rave_reach = 3;
-    assert_int_equal(select_rave_reach(&s, 9), 3);
-    s.rave_reach = 0;
-    assert_int_equal(select_rave_reach(&s, 19), 0);
-    s.rave_reach = -1;
+    assert_int_equal(select_rave_reach(&s), 3);
     s.rave = false;
-    assert_int_equal(select_rave_reach(&s, 19), 0);
+    assert_int_equal(select_rave_reach(&s), 0);
     s.rave = true;
     s.rule = RULE_PUCT;
-    assert_int_equal(select_rave_reach(&s, 19), 0);
+    assert_int_equal(select_rave_reach(&s), 0);
 }
 
 /* ---- a search in which every position is even ---- */
@@ -507,7 +502,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_join_one_by_one),
         cmocka_unit_test(rave_counts_less_with_visits),
-        cmocka_unit_test(small_boards_count_results_and_large_ones_points),
+        cmocka_unit_test(only_rave_has_a_reach),
         cmocka_unit_test(puct_gives_visits_by_priors),
         cmocka_unit_test(a_visit_under_way_counts_as_so_many_losses),
         cmocka_unit_test(widening_lets_the_likeliest_in),
