@@ -17,7 +17,6 @@ static void check_move(const search_move *m, const game *g, colour c)
     assert_true(m->lcb >= 0 && m->lcb <= m->winrate + 1e-9);
     assert_true(m->prior >= 0 && m->prior <= 1);
     assert_true(fabs(m->lead) <= 1000 && m->lead_stdev >= 0 && m->lead_stdev < 1000);
-    assert_true(m->rave == -1 || (m->rave >= 0 && m->rave <= 1));
     assert_true(m->n_pv >= 1 && m->n_pv <= SEARCH_MAX_PV && m->pv[0] == m->at);
     board b;
     board_copy(&b, &g->board);
