@@ -360,13 +360,12 @@ static void end_visits(worker *w)
 
 static void back_up(worker *w, const leaf_value *v)
 {
-    const select_settings *settings = &w->root->settings->select;
     if (w->root->averages)
         back_up_means(w, v);
     for (int i = 0; i <= w->line.depth && !w->root->averages; i++)
         add_result(w->path[i], v);
     end_visits(w);
-    if (v->moves && settings->rave && settings->rule == RULE_UCT_RAVE)
+    if (v->moves && select_uses_rave(&w->root->settings->select))
         back_up_rave(w, v);
 }
 

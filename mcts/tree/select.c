@@ -63,9 +63,14 @@ int select_width(double visits, double start, double growth)
     return n < BOARD_MAX_AREA + 1 ? (int)n : BOARD_MAX_AREA + 1;
 }
 
+bool select_uses_rave(const select_settings *s)
+{
+    return s->rave && s->rule == RULE_UCT_RAVE;
+}
+
 int select_rave_reach(const select_settings *s)
 {
-    return s->rave && s->rule != RULE_PUCT ? s->rave_reach : 0;
+    return select_uses_rave(s) ? s->rave_reach : 0;
 }
 
 double select_rave_weight(const select_settings *s, double visits, double n, double m)

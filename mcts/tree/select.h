@@ -76,6 +76,9 @@ typedef struct select_view {
  * is full and no node is open.                                               */
 typedef tree_node *select_rule(const select_view *v);
 
+/* Does the rule look at what playouts add to the moves that came later in them? */
+bool select_uses_rave(const select_settings *s);
+
 /* The reach of the tree (tree.h): 0 where RAVE is not used. */
 int select_rave_reach(const select_settings *s);
 
