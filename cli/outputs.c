@@ -11,6 +11,7 @@
 
 #include "base/io/atomic_file.h"
 #include "board/board.h"
+#include "nn_train/npz/import.h"
 #include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/file_walk.h"
 
@@ -111,8 +112,7 @@ static bool lies_in(const char *file, const char *folder)
 /* Is it read where a folder is the input: of games, or of training rows (net train --import)? */
 static bool is_read_in_folders(const char *name)
 {
-    const size_t n = strlen(name);
-    return file_is_collection(name) || (n > 4 && strcmp(name + n - 4, ".npz") == 0);
+    return file_is_collection(name) || nn_import_is_file(name);
 }
 
 /* A file that does not exist yet is no input.  One that standard output is appended to would grow

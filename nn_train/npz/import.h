@@ -37,6 +37,9 @@ typedef struct nn_import_options {
 
 typedef struct nn_import nn_import;
 
+/* Is a file of that name read where a folder is an input? */
+bool nn_import_is_file(const char *name);
+
 /* Looks into all files; folders stand for all .npz files in them and their folders.  GO_EEMPTY:
  * there are no rows.  GO_EFORMAT, with file and array: damaged, of another type or shape, or of
  * another version of inputs.  GO_EIO, GO_ENOMEM.  Ended with nn_import_close, which accepts

@@ -33,10 +33,10 @@ static int by_name(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static bool is_npz(const FTSENT *entry)
+bool nn_import_is_file(const char *name)
 {
-    return entry->fts_namelen > 4 &&
-           strcmp(entry->fts_name + entry->fts_namelen - 4, ".npz") == 0;
+    const size_t n = strlen(name);
+    return n > 4 && strcmp(name + n - 4, ".npz") == 0;
 }
 
 /* A file, or the .npz files of a folder in the order of their names. */
@@ -47,7 +47,7 @@ static go_status add_input(nn_import *im, const char *input, int number, go_erro
     go_status status = walk ? GO_OK : go_fail(err, GO_EIO, "cannot open '%s': %s", input,
                                               strerror(errno));
     for (FTSENT *e; status == GO_OK && (e = fts_read(walk));) {
-        if (e->fts_info == FTS_F && (e->fts_level == 0 || is_npz(e)))
+        if (e->fts_info == FTS_F && (e->fts_level == 0 || nn_import_is_file(e->fts_name)))
             status = add_path(im, e->fts_path, e->fts_statp->st_size, number, err);
         else if (e->fts_info == FTS_NS || e->fts_info == FTS_DNR || e->fts_info == FTS_ERR)
             status = go_fail(err, GO_EIO, "cannot open '%s': %s", e->fts_path,
