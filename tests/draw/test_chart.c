@@ -210,17 +210,21 @@ static void bands_and_loose_points(void **state)
     free(text);
 }
 
+/* A line and loose points with names, and a line without. */
+static const double named_x[] = {1, 2}, named_y[] = {1, 2};
+static const chart_line named_line[] = {
+    {.n = 2, .x = named_x, .y = named_y, .name = "a<b"},
+    {.n = 2, .x = named_x, .y = named_y},
+    {.n = 2, .x = named_x, .y = named_y, .name = "points", .loose = true}};
+static const chart named = {
+    .x_label = "move", .y_label = "score", .n_lines = 3, .line = named_line};
+
 /* A name is longer than a picture is wide: on a page it is text, which is broken. */
 static void names_stand_below_the_picture(void **state)
 {
     (void)state;
-    double x[] = {1, 2}, y[] = {1, 2};
-    const chart_line line[] = {{.n = 2, .x = x, .y = y, .name = "a<b"},
-                               {.n = 2, .x = x, .y = y},
-                               {.n = 2, .x = x, .y = y, .name = "points", .loose = true}};
-    const chart c = {.x_label = "move", .y_label = "score", .n_lines = 3, .line = line};
     char *text = NULL;
-    write_text(&c, &text);
+    write_text(&named, &text);
     const char *legend = strstr(text, "</svg>\n<p class=\"lg\">");
     assert_non_null(legend);
     assert_int_equal(count(legend, "<span"), 2);
@@ -234,14 +238,9 @@ static void names_stand_below_the_picture(void **state)
 static void names_stand_within_a_document(void **state)
 {
     (void)state;
-    double x[] = {1, 2}, y[] = {1, 2};
-    const chart_line line[] = {{.n = 2, .x = x, .y = y, .name = "a<b"},
-                               {.n = 2, .x = x, .y = y},
-                               {.n = 2, .x = x, .y = y, .name = "points", .loose = true}};
-    const chart c = {.x_label = "move", .y_label = "score", .n_lines = 3, .line = line};
     char *text = NULL, *page = NULL;
-    write_by(chart_write_document, &c, &text);
-    write_text(&c, &page);
+    write_by(chart_write_document, &named, &text);
+    write_text(&named, &page);
     assert_int_equal(strncmp(text, "<svg ", 5), 0);
     assert_non_null(strstr(text, "xmlns=\"http://www.w3.org/2000/svg\""));
     assert_int_equal(count(text, "<p"), count(text, "<polyline") + count(text, "<path"));
