@@ -131,7 +131,8 @@ static go_status check_different(const compare_settings *s, go_error *err)
                    a, other ? ", also called " : "", other ? b : "");
 }
 
-/* The fingerprints of the networks by themselves, from those of all files. */
+/* The fingerprints of the networks by themselves, from those of all files: matches that were begun
+ * when only these were noted are continued only with the same networks, too.    */
 static go_status note_networks(match_setup *setup, json_t *settings, void *user, go_error *err)
 {
     const compare_settings *s = user;
