@@ -139,10 +139,13 @@ static bool go_on(run_state *run, const search_root *root)
 void run_workers(run_state *run, const search_root *root, worker *const *workers, int n_workers,
                  search *s)
 {
+    /* More threads than descents would only wait, and OpenMP's wait by taking processor time. */
+    const int64_t most = root->limits.playouts;
+    const int n_threads = most > 0 && most < n_workers ? (int)most : n_workers;
     run->descending = omp_get_wtime();
     do {
         root->tree->full = false;
-#pragma omp parallel num_threads(n_workers)
+#pragma omp parallel num_threads(n_threads)
         {
             const int number = omp_get_thread_num();
             descend(run, workers[number], number == 0, s);
