@@ -14,7 +14,7 @@ elif ! "$KATACHI" version | grep -q "libmicrohttpd: yes"; then
 else
     # browsers make the folders that these name
     HOME=$dir XDG_CONFIG_HOME=$dir/config XDG_CACHE_HOME=$dir/cache \
-        node tests/web/browser.mjs "$modules" "$browser" "$KATACHI" "$dir" >"$dir/out" 2>&1
+        node tests/web/browser/run.mjs "$modules" "$browser" "$KATACHI" "$dir" >"$dir/out" 2>&1
     code=$?
     cat "$dir/out"
     tap_count=$(grep -cE '^(not )?ok ' "$dir/out")
