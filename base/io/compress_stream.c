@@ -10,6 +10,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/ending.h"
+
 /* Where a stream writes, by which compression. */
 typedef struct sink sink;
 struct sink {
@@ -99,12 +101,6 @@ static int sink_close(void *cookie)
     return good ? 0 : -1;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 FILE *compress_stream(int fd, const char *name, int *error)
 {
     enum { GZIP_WRAPPER = 16 };
@@ -116,11 +112,11 @@ FILE *compress_stream(int fd, const char *name, int *error)
         return NULL;
     s->fd = fd;
     s->error = error;
-    if (ends_with(name, ".gz")) {
+    if (ending_at(name, ".gz")) {
         s->feed = feed_gzip;
         ready = deflateInit2(&s->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WRAPPER + MAX_WBITS,
                              8, Z_DEFAULT_STRATEGY) == Z_OK;
-    } else if (ends_with(name, ".zst")) {
+    } else if (ending_at(name, ".zst")) {
         s->feed = feed_zstd;
         s->zstd = ZSTD_createCCtx();
         ready = s->zstd && !ZSTD_isError(ZSTD_CCtx_setParameter(

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/ending.h"
 #include "base/io/atomic_file.h"
 #include "base/plural.h"
 #include "base/text_json.h"
@@ -62,11 +63,10 @@ typedef struct outputs {
 static void name_part(const char *output, const char *part, char out[4096])
 {
     static const char *const endings[] = {".sgf", ".sgf.gz", ".sgf.zst"};
-    size_t length = strlen(output);
     for (int i = 0; i < 3; i++) {
-        size_t n = strlen(endings[i]);
-        if (length > n && strcmp(output + length - n, endings[i]) == 0) {
-            snprintf(out, 4096, "%.*s%s%s", (int)(length - n), output, part, endings[i]);
+        const size_t stem = ending_at(output, endings[i]);
+        if (stem) {
+            snprintf(out, 4096, "%.*s%s%s", (int)stem, output, part, output + stem);
             return;
         }
     }

@@ -1,8 +1,8 @@
 /* net_test.c -- `katachi net test`: how well networks predict games. */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/ending.h"
 #include "base/interrupt.h"
 #include "base/plural.h"
 #include "base/text_json.h"
@@ -70,10 +70,8 @@ static int count_networks(char **argument, int n)
     for (; networks < n; networks++) {
         const char *name = argument[networks];
         bool found = nn_net_comes_along(name);
-        for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-            size_t length = strlen(name), ending = strlen(endings[i]);
-            found |= length > ending && strcasecmp(name + length - ending, endings[i]) == 0;
-        }
+        for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+            found |= ending_at(name, endings[i]) > 0;
         if (!found)
             break;
     }

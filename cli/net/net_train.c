@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
+#include "base/ending.h"
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
 #include "cli/commands.h"
@@ -167,15 +167,11 @@ static go_status check_apart(const cli_output outputs[2], const char *report, go
 /* KataGo tells by a file's name whether its numbers are text. */
 static go_status check_ending(const char *output, go_error *err)
 {
-    static const char *const endings[] = {".txt", ".txt.gz"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        const size_t n = strlen(output), ending = strlen(endings[i]);
-        if (n >= ending && strcasecmp(output + n - ending, endings[i]) == 0)
-            return go_fail(err, GO_EINVAL,
-                           "-o %.300s: networks are written in binary, which KataGo does not read "
-                           "from a file of this name; end it with .bin.gz",
-                           output);
-    }
+    if (ending_at(output, ".txt") || ending_at(output, ".txt.gz"))
+        return go_fail(err, GO_EINVAL,
+                       "-o %.300s: networks are written in binary, which KataGo does not read "
+                       "from a file of this name; end it with .bin.gz",
+                       output);
     return GO_OK;
 }
 

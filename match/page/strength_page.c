@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ending.h"
 #include "base/io/atomic_file.h"
 #include "base/plural.h"
 #include "draw/chart.h"
@@ -172,12 +173,10 @@ static go_status write_page(FILE *out, const strength *s, go_error *err)
 go_status strength_write(const strength *s, const char *path, go_error *err)
 {
     atomic_file *file;
-    size_t n = strlen(path);
     GO_TRY(atomic_file_open(&file, path, err));
     FILE *out = atomic_file_stream(file);
-    bool picture = n > 4 && strcmp(path + n - 4, ".svg") == 0;
-    go_status status = picture ? write_picture(out, s, &s->group[0], true, err)
-                               : write_page(out, s, err);
+    go_status status = ending_at(path, ".svg") ? write_picture(out, s, &s->group[0], true, err)
+                                               : write_page(out, s, err);
     if (status == GO_OK)
         return atomic_file_commit(file, err);
     atomic_file_discard(file);

@@ -4,15 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ending.h"
+
 void nn_file_stem(const char *path, char *out, size_t size)
 {
     static const char *const endings[] = {".gz", ".bin", ".txt"};
     const char *slash = strrchr(path, '/');
     snprintf(out, size, "%s", slash ? slash + 1 : path);
     for (int i = 0; i < 3; i++) {
-        size_t n = strlen(out), m = strlen(endings[i]);
-        if (n > m && strcmp(out + n - m, endings[i]) == 0)
-            out[n - m] = '\0';
+        const size_t stem = ending_at(out, endings[i]);
+        if (stem)
+            out[stem] = '\0';
     }
 }
 

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/ending.h"
+
 enum { MOST_TARGETS = 4096 }; /* columns of globalTargetsNC that a file may have */
 
 static go_status add_path(nn_import *im, const char *path, int64_t bytes, int input, go_error *err)
@@ -35,8 +37,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 
 bool nn_import_is_file(const char *name)
 {
-    const size_t n = strlen(name);
-    return n > 4 && strcmp(name + n - 4, ".npz") == 0;
+    return ending_at(name, ".npz") > 0;
 }
 
 /* A file, or the .npz files of a folder in the order of their names. */

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ending.h"
 #include "base/io/atomic_file.h"
 
 enum { BLOCK = 1 << 20, MOST_HEADER = 1 << 16 };
@@ -191,13 +192,12 @@ go_status npz_next(npz_reader *in, npz_array *a, go_error *err)
     if (found < ARCHIVE_WARN)
         return go_fail(err, GO_EFORMAT, "'%s' is not an .npz file (a zip archive of arrays), or it "
                        "is cut short: %s", in->path, archive_error_string(in->archive));
-    const char *name = archive_entry_pathname(entry);
-    const size_t n = name ? strlen(name) : 0;
+    const char *path = archive_entry_pathname(entry), *name = path ? path : "";
+    const size_t stem = ending_at(name, ".npy");
     in->size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
-    const bool is_array = n > 4 && strcmp(name + n - 4, ".npy") == 0;
-    snprintf(in->name, sizeof in->name, "%.*s", (int)(is_array ? n - 4 : n), name ? name : "");
+    snprintf(in->name, sizeof in->name, "%.*s", (int)(stem ? stem : strlen(name)), name);
     memcpy(a->name, in->name, sizeof a->name);
-    return is_array ? read_header(in, a, err) : damaged(in, "it is not an array of numpy", err);
+    return stem ? read_header(in, a, err) : damaged(in, "it is not an array of numpy", err);
 }
 
 /* ---- writing ---- */

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ending.h"
 #include "base/io/atomic_file.h"
 #include "sgf_corpus/streams/byte_buffer.h"
 
@@ -37,13 +37,9 @@ struct file_walk {
 
 static bool ends_with(const char *name, const char *const *endings)
 {
-    size_t length = strlen(name);
-    for (; *endings; endings++) {
-        size_t n = strlen(*endings);
-        if (length > n && strcasecmp(name + length - n, *endings) == 0)
-            return true;
-    }
-    return false;
+    while (*endings && !ending_at(name, *endings))
+        endings++;
+    return *endings;
 }
 
 bool file_is_record(const char *name)

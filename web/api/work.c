@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ending.h"
 #include "base/io/last_part.h"
 #include "base/text_json.h"
 #include "sgf_corpus/streams/text_stream.h"
@@ -86,12 +87,9 @@ static const char *type_of(const char *name)
         {".json", "application/json"},         {".tsv", "text/plain; charset=utf-8"},
         {".txt", "text/plain; charset=utf-8"}, {".jsonl", "text/plain; charset=utf-8"},
         {".sgf", "application/x-go-sgf"},      {".sgf.gz", "application/gzip"}};
-    const size_t n = strlen(name);
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        const size_t m = strlen(types[i].ending);
-        if (n > m && strcmp(name + n - m, types[i].ending) == 0)
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (ending_at(name, types[i].ending))
             return types[i].type;
-    }
     return NULL;
 }
 
