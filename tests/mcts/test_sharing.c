@@ -8,13 +8,6 @@
 #include "tests/support/small_nets.h"
 #include "tests/support/unit.h"
 
-static game *some_game(const char *ruleset)
-{
-    game *g = game_drawn(7, ruleset, 7, BLACK, NULL);
-    play_moves(g, "B D4 W C5 B E5 W D6");
-    return g;
-}
-
 static search *borrower_of(search *lender, const char *words)
 {
     search *s = NULL;

@@ -58,6 +58,13 @@ void play_moves(game *g, const char *moves)
     }
 }
 
+game *some_game(const char *ruleset)
+{
+    game *g = game_drawn(7, ruleset, 7, BLACK, NULL);
+    play_moves(g, "B D4 W C5 B E5 W D6");
+    return g;
+}
+
 void set_words(search_settings *settings, const char *words)
 {
     char name[64], value[64];

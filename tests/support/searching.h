@@ -16,6 +16,9 @@ extern const char three_in_a_row[];
 game *game_drawn(int size, const char *ruleset, double komi, colour to_move,
                  const char *drawing);
 
+/* One of four moves on 7x7. */
+game *some_game(const char *ruleset);
+
 /* Plays "B C3 W pass ..."; a move that is not legal fails the test. */
 void play_moves(game *g, const char *moves);
 

@@ -61,3 +61,8 @@ search *search_on_net(const char *file, const char *backend, const char *words)
     assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
     return s;
 }
+
+search *search_with(const char *words)
+{
+    return search_on_net(nets.net, "reference", words);
+}

@@ -24,4 +24,7 @@ int small_nets_teardown(void **state);
  * search_destroy.                                                             */
 search *search_on_net(const char *file, const char *backend, const char *words);
 
+/* The same with `nets.net`, on the reference backend. */
+search *search_with(const char *words);
+
 #endif
