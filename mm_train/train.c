@@ -126,6 +126,7 @@ static go_status iterate(training *t, go_error *err)
             return status;
         save_at_times(t, &saved);
     }
+    t->log->converged = p.converged;
     return GO_OK;
 }
 

@@ -40,6 +40,7 @@ typedef struct train_options {
 typedef struct train_log {
     fit_log fit;
     dataset_sizes sizes; /* of all ranks together */
+    bool converged;      /* false: max_iterations ended the fit before its tolerance did */
     double harvest_seconds, encode_seconds, fit_seconds;
 } train_log;
 

@@ -93,6 +93,11 @@ int train_show_text(const train_summary *sum, FILE *out)
             "log-likelihood %.4f per position\n",
             sum->seconds, sum->log->harvest_seconds, sum->log->encode_seconds, o->iterations,
             plural_s(o->iterations), sum->log->fit_seconds, o->log_likelihood);
+    if (!sum->log->converged)
+        fprintf(out,
+                "  the tolerance was not reached in %d iteration%s; a larger --iterations fits "
+                "more closely\n",
+                o->iterations, plural_s(o->iterations));
     train_show_other_sizes(sum->counts, sum->g->v->board_size, "  ", out);
     const prediction_sums *t = sum->test ? &sum->test->all : NULL;
     if (t)
@@ -115,15 +120,15 @@ int train_show_json(const train_summary *sum)
     const gammas_origin *o = &sum->g->origin;
     const dataset_sizes *z = &sum->log->sizes;
     json_t *object = json_pack(
-        "{s:o, s:s, s:i, s:i, s:I, s:I, s:I, s:I, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "output",
-        text_json(sum->output), "features", sum->g->v->set.name, "board_size",
+        "{s:o, s:s, s:i, s:i, s:I, s:I, s:I, s:I, s:f, s:i, s:b, s:f, s:f, s:f, s:f, s:f}",
+        "output", text_json(sum->output), "features", sum->g->v->set.name, "board_size",
         sum->g->v->board_size, "gammas", sum->g->n, "games", (json_int_t)o->games, "positions",
-        (json_int_t)o->positions,
-        "broken", (json_int_t)sum->counts->broken, "filtered", (json_int_t)sum->counts->filtered,
-        "bytes_per_position", (double)z->bytes / (double)z->positions, "iterations", o->iterations,
-        "mean_log_likelihood", o->log_likelihood, "harvest_seconds", sum->log->harvest_seconds,
-        "encode_seconds", sum->log->encode_seconds, "fit_seconds", sum->log->fit_seconds, "seconds",
-        sum->seconds);
+        (json_int_t)o->positions, "broken", (json_int_t)sum->counts->broken, "filtered",
+        (json_int_t)sum->counts->filtered, "bytes_per_position",
+        (double)z->bytes / (double)z->positions, "iterations", o->iterations, "converged",
+        (int)sum->log->converged, "mean_log_likelihood", o->log_likelihood, "harvest_seconds",
+        sum->log->harvest_seconds, "encode_seconds", sum->log->encode_seconds, "fit_seconds",
+        sum->log->fit_seconds, "seconds", sum->seconds);
     if (sum->test) {
         const prediction_sums *t = &sum->test->all;
         json_object_set_new(object, "test",

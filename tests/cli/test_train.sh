@@ -55,6 +55,17 @@ rises() { # with the prior, the likelihood of no iteration is below that of the 
 }
 check "the sum that the fit raises is shown" rises
 expect 0 '"iterations": 3' "the result as JSON" train --json -o large.gammas some.sgf
+expect 0 '"converged": false' "which says that the fit was ended by --iterations" \
+    train --json -o large.gammas some.sgf
+expect 0 '^  the tolerance was not reached in 3 iterations' "so does the text" \
+    train -o large.gammas some.sgf
+converged() {
+    train --iterations 100 --tolerance 1e-3 -f fast -o whole.gammas some.sgf >whole.txt &&
+        ! grep tolerance whole.txt
+}
+with_python "not that of one that reached its tolerance" "assert o['converged'] and o['iterations'] < 100" \
+    train --iterations 100 --tolerance 1e-3 -f fast -o whole.gammas --json some.sgf
+check "nor the text" converged
 odd=$'caf\xe9' # in names that are not UTF-8
 cp some.sgf "$odd.sgf"
 expect 0 '"output": "caf\?.gammas"' "names in JSON are UTF-8, whatever they are" \
