@@ -9,6 +9,8 @@
 #define GAME_END_NAME(end, name) [end] = name,
 static const char *const end_names[END_N] = {GAME_ENDS(GAME_END_NAME)};
 
+static const char *const winners[] = {[EMPTY] = "draw", [BLACK] = "black", [WHITE] = "white"};
+
 const char *game_end_name(game_end end)
 {
     return end_names[end];
@@ -48,12 +50,11 @@ static json_t *side_json(const game_side *side, const player *players)
 json_t *match_game_to_json(const match_game *m, const player *players)
 {
     char result[SCORE_TEXT_MAX];
-    const char *winner = m->winner == BLACK ? "black" : m->winner == WHITE ? "white" : "draw";
     json_t *keys = m->keys[0] ? text_json(m->keys) : NULL;
-    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o, s:I, s:o*}", "game",
-                     (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1, "black",
-                     side_json(&m->side[BLACK], players), "white",
-                     side_json(&m->side[WHITE], players), "winner", winner, "result",
+    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o, s:I, s:o*}",
+                     "game", (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1,
+                     "black", side_json(&m->side[BLACK], players), "white",
+                     side_json(&m->side[WHITE], players), "winner", winners[m->winner], "result",
                      match_game_result(m, result), "end", game_end_name(m->end), "margin",
                      m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
                      m->n_moves, "note", text_json(m->note), "record_end",
@@ -79,7 +80,18 @@ static bool read_side(game_side *side, const json_t *object, int n_players)
         return false;
     side->seed = (uint32_t)seed;
     side->playouts = playouts;
-    return side->player >= 0 && side->player < n_players && side->moves >= 0;
+    return side->player >= 0 && side->player < n_players && side->moves >= 0 &&
+           side->seconds >= 0 && side->slowest >= 0 && playouts >= -1;
+}
+
+static bool read_winner(colour *winner, const char *word)
+{
+    for (int c = EMPTY; c <= WHITE; c++) {
+        *winner = (colour)c;
+        if (strcmp(word, winners[c]) == 0)
+            return true;
+    }
+    return false;
 }
 
 go_status match_game_from_json(match_game *m, const json_t *object, int n_players, go_error *err)
@@ -98,14 +110,16 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
                        "record_end", &record_end, "keys", &keys) != 0)
         return go_fail(err, GO_EFORMAT, "%s", why.text);
     int ended = find_end(end);
+    if (!read_winner(&m->winner, winner))
+        return go_fail(err, GO_EFORMAT, "the winner is neither black nor white nor draw");
     if (number < 1 || opening_number < 1 || record_end < 0 || ended == END_N ||
         !read_side(&m->side[BLACK], black, n_players) ||
-        !read_side(&m->side[WHITE], white, n_players))
+        !read_side(&m->side[WHITE], white, n_players) ||
+        m->side[BLACK].player == m->side[WHITE].player)
         return go_fail(err, GO_EFORMAT, "a value is not valid for a game");
     m->number = number - 1;
     m->opening = opening_number - 1;
     m->end = (game_end)ended;
-    m->winner = strcmp(winner, "black") == 0 ? BLACK : strcmp(winner, "white") == 0 ? WHITE : EMPTY;
     m->disagreed = disagreed != 0;
     m->unjudged = unjudged != 0;
     m->record_end = record_end;

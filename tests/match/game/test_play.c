@@ -392,6 +392,15 @@ static void a_line_brings_the_game_back(void **state)
     json_object_del(object, "unjudged"); /* as in older matches */
     assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_OK);
     assert_false(back.unjudged);
+    json_object_set_new(object, "winner", json_string("nobody")); /* which is no draw */
+    assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "neither black nor white nor draw"));
+    json_object_set_new(object, "winner", json_string("white"));
+    json_object_set_new(json_object_get(object, "white"), "player", json_integer(0));
+    assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_EFORMAT); /* against itself */
+    json_object_set_new(json_object_get(object, "white"), "player", json_integer(1));
+    json_object_set_new(json_object_get(object, "white"), "seconds", json_real(-1));
+    assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_EFORMAT);
     json_object_del(object, "winner");
     assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "winner"));

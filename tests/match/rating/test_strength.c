@@ -228,7 +228,7 @@ static void games_against_oneself_are_left_out(void **state)
                                           "gnugo", "katachi:visits=7"};
     static const saved_game games[] = {{0, 1, BLACK, 5, {1, 2}, NULL},
                                        {0, 2, BLACK, 5, {1, 2}, NULL},
-                                       {3, 3, BLACK, 5, {1, 2}, NULL}};
+                                       {1, 0, BLACK, 5, {1, 2}, NULL}};
     char path[400];
     strength s;
     go_error err;
