@@ -16,6 +16,13 @@ typedef struct met_file {
     const char *folder;
 } met_file;
 
+/* A folder, to know it again. */
+typedef struct read_already {
+    dev_t device;
+    ino_t inode;
+    match_game first; /* all 0: no game yet */
+} read_already;
+
 /* The games of all folders. */
 typedef struct gathering {
     strength *out;
@@ -23,7 +30,7 @@ typedef struct gathering {
     int64_t n;
     met_file *file; /* [n_files] */
     int n_files;
-    struct folder_id { dev_t device; ino_t inode; } *id; /* of each folder read so far */
+    read_already *read; /* [out->n_folders] */
 } gathering;
 
 /* A folder while it is read. */
@@ -208,13 +215,44 @@ static go_status check_new(gathering *g, int i, go_error *err)
     struct stat st;
     if (stat(folder[i].path, &st) != 0)
         return GO_OK; /* reading it says why */
-    g->id[i] = (struct folder_id){st.st_dev, st.st_ino};
+    g->read[i] = (read_already){.device = st.st_dev, .inode = st.st_ino};
     for (int k = 0; k < i; k++)
-        if (g->id[k].device == st.st_dev && g->id[k].inode == st.st_ino)
+        if (g->read[k].device == st.st_dev && g->read[k].inode == st.st_ino)
             return go_fail(
                 err, GO_EINVAL,
                 "%s and %s are the same folder, and its games would count twice; name it once",
                 folder[k].path, folder[i].path);
+    return GO_OK;
+}
+
+static bool same_side(const game_side *a, const game_side *b)
+{
+    return a->player == b->player && a->seed == b->seed && a->moves == b->moves &&
+           a->seconds == b->seconds && a->slowest == b->slowest;
+}
+
+/* No two games take the same time to the last digit. */
+static bool same_game(const match_game *a, const match_game *b)
+{
+    return a->number == b->number && a->n_moves == b->n_moves &&
+           a->side[BLACK].seconds + a->side[WHITE].seconds > 0 &&
+           same_side(&a->side[BLACK], &b->side[BLACK]) &&
+           same_side(&a->side[WHITE], &b->side[WHITE]);
+}
+
+/* A copy of a folder begins with the same game, also when either has been continued. */
+static go_status check_copy(gathering *g, int i, const match_store *store, go_error *err)
+{
+    const strength_folder *folder = g->out->folder;
+    if (match_store_count(store) == 0)
+        return GO_OK;
+    g->read[i].first = *match_store_game(store, 0);
+    for (int k = 0; k < i; k++)
+        if (same_game(&g->read[k].first, &g->read[i].first))
+            return go_fail(err, GO_EINVAL,
+                           "%s and %s begin with the same game, so one is a copy of the other, "
+                           "and its games would count twice; name one of them",
+                           folder[k].path, folder[i].path);
     return GO_OK;
 }
 
@@ -241,7 +279,7 @@ static go_status read_folder(gathering *g, strength_folder *folder, go_error *er
                          folder->path);
     else if (!from.number || !reserve(g, n_players, n_games))
         status = no_memory(err);
-    else
+    else if ((status = check_copy(g, (int)(folder - g->out->folder), from.store, err)) == GO_OK)
         status = meet_files(g, &from, folder->path, err);
     for (size_t i = 0; i < n_players && status == GO_OK; i++)
         from.number[i] = -1;
@@ -409,8 +447,8 @@ go_status strength_read(strength *out, const char *const *folders, int n, go_err
     gathering g = {.out = out};
     *out = (strength){.n_folders = n};
     out->folder = calloc((size_t)n, sizeof *out->folder);
-    g.id = calloc((size_t)n, sizeof *g.id);
-    go_status status = out->folder && g.id ? GO_OK : no_memory(err);
+    g.read = calloc((size_t)n, sizeof *g.read);
+    go_status status = out->folder && g.read ? GO_OK : no_memory(err);
     for (int i = 0; i < n && status == GO_OK; i++) {
         out->folder[i].path = folders[i];
         status = read_folder(&g, &out->folder[i], err);
@@ -426,6 +464,6 @@ go_status strength_read(strength *out, const char *const *folders, int n, go_err
         free(g.file[i].name);
     free(g.file);
     free(g.games);
-    free(g.id);
+    free(g.read);
     return status;
 }

@@ -60,8 +60,8 @@ typedef struct strength {
 } strength;
 
 /* Reads the folders and rates the players.  GO_EEMPTY: no games.  GO_EINVAL: a
- * folder is named twice or holds a tuning.  GO_EIO, GO_EFORMAT: a folder holds no match,
- * or a damaged one; GO_ENOMEM.  End it with strength_free in any case.         */
+ * folder is named twice, is a copy of another or holds a tuning.  GO_EIO, GO_EFORMAT: a folder
+ * holds no match, or a damaged one; GO_ENOMEM.  End it with strength_free in any case.         */
 go_status strength_read(strength *out, const char *const *folders, int n, go_error *err);
 void strength_free(strength *s);
 

@@ -280,14 +280,31 @@ static void a_running_match_is_only_looked_at(void **state)
     json_decref(settings);
 }
 
-static void refused(const char *folder, go_status status, const char *why)
+static void refused_all(const char *const *folders, int n, go_status status, const char *why)
 {
     strength s;
     go_error err;
-    assert_int_equal(strength_read(&s, &folder, 1, &err), status);
+    assert_int_equal(strength_read(&s, folders, n, &err), status);
     if (!strstr(err.message, why))
         fail_msg("'%s' does not say '%s'", err.message, why);
     strength_free(&s);
+}
+
+static void refused(const char *folder, go_status status, const char *why)
+{
+    refused_all(&folder, 1, status, why);
+}
+
+/* Of which one may have been continued. */
+static void a_copy_of_a_folder_is_refused(void **state)
+{
+    char path[3][400];
+    const char *folders[3];
+    (void)state;
+    two_folders(folders, path);
+    folders[2] = save("copy", first, 2, 9, first_games, N(first_games) - 1, path[2]);
+    refused_all(folders, 3, GO_EINVAL, "first and ");
+    refused_all(folders, 3, GO_EINVAL, "copy begin with the same game");
 }
 
 static void other_folders_are_refused(void **state)
@@ -384,6 +401,7 @@ int main(void)
         cmocka_unit_test_setup(a_name_that_only_some_have_names_nobody, group_dir_empty),
         cmocka_unit_test_setup(games_against_oneself_are_left_out, group_dir_empty),
         cmocka_unit_test_setup(a_running_match_is_only_looked_at, group_dir_empty),
+        cmocka_unit_test_setup(a_copy_of_a_folder_is_refused, group_dir_empty),
         cmocka_unit_test_setup(other_folders_are_refused, group_dir_empty),
         cmocka_unit_test_setup(the_page_has_a_line_for_each_family, group_dir_empty),
         cmocka_unit_test_setup(a_page_without_times_says_so, group_dir_empty),
