@@ -6,7 +6,10 @@ import {once} from 'node:events'
 
 const [modules, executablePath, program] = process.argv.slice(2)
 const {chromium} = createRequire(modules + '/')('playwright-core')
-const median = list => [...list].sort((a, b) => a - b)[list.length >> 1]
+const median = list => {
+  const rising = [...list].sort((a, b) => a - b), half = list.length / 2
+  return (rising[Math.ceil(half) - 1] + rising[Math.floor(half)]) / 2
+}
 const say = (what, list, unit = 'ms') =>
   console.log(`${what}: median ${median(list).toFixed(1)}, most ${Math.max(...list).toFixed(1)} ${unit} of ${list.length}`)
 

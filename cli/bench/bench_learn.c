@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "board/random_playout.h"
+#include "cli/bench/median.h"
 #include "cli/bench/net_rate.h"
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
@@ -163,18 +164,6 @@ static go_status measure(learn_bench *l, const bench_learn_settings *s, go_error
     l->last_cpu = clock_process();
     go_status status = nn_train(l->learns, &l->store, &l->o, 1, after_a_batch, l, err);
     return l->status != GO_OK ? l->status : status == GO_EINTR ? GO_OK : status;
-}
-
-static int rising(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *x, int n)
-{
-    qsort(x, (size_t)n, sizeof *x, rising);
-    return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
 }
 
 /* ---- output ---- */

@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "base/text_json.h"
 #include "cli/bench/counted_games.h"
+#include "cli/bench/median.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "mcts/final/final_status.h"
@@ -143,24 +144,18 @@ static go_status compare_all(const bench_score_settings *s, corpus *c, search *e
 
 /* ---- output ---- */
 
-static int by_size(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static int print(const bench_score_settings *s, agreement *a)
 {
-    qsort(a->seconds, (size_t)a->games, sizeof *a->seconds, by_size);
-    double n = a->games, median = a->seconds[a->games / 2], most = a->seconds[a->games - 1];
+    const double n = a->games, middle = median(a->seconds, a->games);
+    const double most = a->seconds[a->games - 1];
     if (s->json)
         return cli_print_json(json_pack("{s:i, s:i, s:i, s:f, s:f, s:O}", "games", a->games,
                                         "exact", a->exact, "winner", a->winner, "median_seconds",
-                                        median, "most_seconds", most, "misses", a->misses));
+                                        middle, "most_seconds", most, "misses", a->misses));
     printf("%d game%s: %d exact (%.1f %%), %d with the right winner (%.1f %%); %.3f s of processor "
            "time in the median, %.3f s at most\n",
            a->games, plural_s(a->games), a->exact, 100 * a->exact / n, a->winner,
-           100 * a->winner / n, median, most);
+           100 * a->winner / n, middle, most);
     return EXIT_OK;
 }
 

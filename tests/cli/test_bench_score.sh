@@ -22,6 +22,8 @@ assert o['most_seconds'] >= o['median_seconds'] > 0
 assert m['game'] == 3 and m['recorded'] == 'B+1' and m['found'] == '0'
 assert m['rules'] == 'japanese' and m['as_is'] == '0'
 " bench score --json "$dir/games.sgf"
+with_python "the median of two is between them" "assert 0 < o['median_seconds'] < o['most_seconds']" \
+    bench score --json --games 2 "$dir/games.sgf"
 expect 0 'game 3: recorded B\+1, found 0 .* japanese rules' "misses are listed" \
     bench score --misses "$dir/games.sgf"
 expect 0 '\+ \+ X \. O - -  7' "with the board" bench score --boards "$dir/games.sgf"
