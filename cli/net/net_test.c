@@ -210,12 +210,13 @@ static void print_calibration(const outcome_stats *e)
     printf("\n%15s  %10s  %10s  %9s   %s\n", "win rate", "positions", "predicted", "won",
            "95 % interval");
     for (int b = 0; b < OUTCOME_BINS; b++) {
-        char text[INTERVAL_TEXT];
+        char text[INTERVAL_TEXT], range[32];
         const outcome_bin *bin = &e->bin[b];
         const prediction_interval v = cluster_result_share(&bin->observed);
+        snprintf(range, sizeof range, "%d - %d %%", b * 100 / OUTCOME_BINS,
+                 (b + 1) * 100 / OUTCOME_BINS);
         if (bin->observed.n > 0)
-            printf("%8d - %d %%  %10.0f  %8.1f %%  %7.1f %%   %s\n",
-                   b * 100 / OUTCOME_BINS, (b + 1) * 100 / OUTCOME_BINS, bin->observed.n,
+            printf("%15s  %10.0f  %8.1f %%  %7.1f %%   %s\n", range, bin->observed.n,
                    100 * bin->predicted / bin->observed.n, 100 * v.mean,
                    prediction_show_interval(text, &v, 100, 1, " %"));
     }
