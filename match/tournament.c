@@ -52,6 +52,8 @@ go_status tournament_make(tournament *out, const match_plan *plan, const match_s
         out->unjudged += m->unjudged;
     }
     if (status == GO_OK)
+        status = match_tally_repeats(store, &out->repeats, err);
+    if (status == GO_OK)
         status = ratings_fit(games, out->games, out->n, RATING_OF_MEAN, ratings, &out->first_move,
                              err);
     if (status == GO_OK)

@@ -22,7 +22,7 @@ typedef struct tournament {
     rating first_move;
     int64_t games;
     int64_t ended_by[END_N];
-    int64_t disagreements, unjudged;
+    int64_t disagreements, unjudged, repeats; /* match_tally_repeats */
 } tournament;
 
 /* GO_EEMPTY: no games; GO_ENOMEM.  End it with tournament_free, also after an error. */

@@ -63,7 +63,7 @@ static int print_text(const tournament *t)
     for (int i = 0; i < t->n; i++)
         match_print_losses(t->plan->players[t->standing[i].player].name,
                            &t->standing[i].tally.side[0]);
-    match_print_doubts(t->disagreements, t->unjudged);
+    match_print_doubts(t->disagreements, t->unjudged, t->repeats);
     return EXIT_OK;
 }
 
@@ -78,13 +78,13 @@ static int print_json(const tournament *t, const json_t *settings)
         json_object_set_new(one, "thinking", match_side_json(&s->tally.side[0]));
         json_array_append_new(players, one);
     }
-    return cli_print_json(json_pack(
-        "{s:O, s:o, s:I, s:o, s:f, s:[f,f], s:o, s:I, s:I}", "settings", (json_t *)settings,
-        "folder", text_json(match_store_folder(t->store)), "games", (json_int_t)t->games, "players",
-        players,
-        "first_move", t->first_move.elo, "first_move_95", t->first_move.low, t->first_move.high,
-        "ended_by", match_ends_json(t->ended_by), "disagreements",
-        (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged));
+    return cli_print_json(
+        json_pack("{s:O, s:o, s:I, s:o, s:f, s:[f,f], s:o, s:I, s:I, s:I}", "settings",
+                  (json_t *)settings, "folder", text_json(match_store_folder(t->store)), "games",
+                  (json_int_t)t->games, "players", players, "first_move", t->first_move.elo,
+                  "first_move_95", t->first_move.low, t->first_move.high, "ended_by",
+                  match_ends_json(t->ended_by), "disagreements", (json_int_t)t->disagreements,
+                  "unjudged", (json_int_t)t->unjudged, "repeats", (json_int_t)t->repeats));
 }
 
 static int show_result(const match_setup *s, void *user)

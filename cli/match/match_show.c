@@ -123,7 +123,7 @@ void match_print_losses(const char *name, const side_tally *t)
     match_print_ends(what, t->lost_by);
 }
 
-void match_print_doubts(int64_t disagreements, int64_t unjudged)
+void match_print_doubts(int64_t disagreements, int64_t unjudged, int64_t repeats)
 {
     printf("Games whose winner the players disagreed on: %lld\n", (long long)disagreements);
     if (disagreements)
@@ -131,6 +131,11 @@ void match_print_doubts(int64_t disagreements, int64_t unjudged)
              "decides them.");
     printf("Games counted as they stood, because nobody could tell which stones were dead: %lld\n",
            (long long)unjudged);
+    if (repeats)
+        printf("Games that repeat an earlier one move by move: %lld\n"
+               "These tell nothing new, so the true intervals are wider; more openings make the "
+               "games differ.\n",
+               (long long)repeats);
 }
 
 int match_show_text(const match_summary *m)
@@ -143,7 +148,7 @@ int match_show_text(const match_summary *m)
     match_print_ends("Games ended by", m->tally.ended_by);
     for (int i = 0; i < 2; i++)
         match_print_losses(m->plan->players[i].name, &m->tally.side[i]);
-    match_print_doubts(m->tally.disagreements, m->tally.unjudged);
+    match_print_doubts(m->tally.disagreements, m->tally.unjudged, m->repeats);
     if (m->test.on) {
         printf("SPRT of Elo %g against %g: log-likelihood ratio %.2f of %.2f .. %.2f, ",
                m->test.elo0, m->test.elo1, m->llr, m->llr_bounds.low, m->llr_bounds.high);
@@ -222,16 +227,15 @@ int match_show_json(const match_summary *m, const json_t *settings)
         json_array_append_new(sides, side);
     }
     return cli_print_json(json_pack(
-        "{s:O, s:o, s:I, s:I, s:I, s:I, s:f, s:[f,f], s:o, s:[o,o], s:o, s:I, s:I, s:I, "
+        "{s:O, s:o, s:I, s:I, s:I, s:I, s:f, s:[f,f], s:o, s:[o,o], s:o, s:I, s:I, s:I, s:I, "
         "s:[I,I,I,I,I], s:o, s:o}",
-        "settings", (json_t *)settings, "folder",
-        text_json(match_store_folder(m->store)), "games",
+        "settings", (json_t *)settings, "folder", text_json(match_store_folder(m->store)), "games",
         (json_int_t)t->games, "wins", (json_int_t)t->wins, "draws", (json_int_t)t->draws, "losses",
         (json_int_t)t->losses, "score", m->score, "score_95", m->score_range.low,
         m->score_range.high, "elo", real_or_null(m->elo), "elo_95", real_or_null(m->elo_range.low),
         real_or_null(m->elo_range.high), "ended_by", match_ends_json(t->ended_by), "disagreements",
-        (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged, "black_wins",
-        (json_int_t)t->black_wins, "pairs",
+        (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged, "repeats",
+        (json_int_t)m->repeats, "black_wins", (json_int_t)t->black_wins, "pairs",
         (json_int_t)t->pairs[0], (json_int_t)t->pairs[1], (json_int_t)t->pairs[2],
         (json_int_t)t->pairs[3], (json_int_t)t->pairs[4], "sprt", test_json(m), "players", sides));
 }

@@ -37,10 +37,10 @@ void match_print_rating(const rating *elo, const match_tally *t);
 json_t *match_rating_json(json_t *object, const rating *elo, const match_tally *t);
 
 /* "WHAT: resignation 12, crash 1", without the ends that did not occur; the same of the games that
- * a player lost; and how many games the players could not settle themselves.   */
+ * a player lost; and how many games the players could not settle themselves, or played before. */
 void match_print_ends(const char *what, const int64_t by[END_N]);
 void match_print_losses(const char *name, const side_tally *t);
-void match_print_doubts(int64_t disagreements, int64_t unjudged);
+void match_print_doubts(int64_t disagreements, int64_t unjudged, int64_t repeats);
 
 /* How games ended, as a JSON object of counts. */
 json_t *match_ends_json(const int64_t by[END_N]);

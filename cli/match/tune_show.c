@@ -123,7 +123,7 @@ static void print_ends(const tune_summary *s)
     match_print_losses(plan->players[0].name, &all.side[0]);
     match_print_losses(plan->n_players == 2 ? plan->players[1].name : "the opponents",
                        &all.side[1]);
-    match_print_doubts(all.disagreements, all.unjudged);
+    match_print_doubts(all.disagreements, all.unjudged, 0);
 }
 
 int tune_show_text(const tune_summary *s, const match_options *o)

@@ -49,15 +49,16 @@ static json_t *side_json(const game_side *side, const player *players)
 
 json_t *match_game_to_json(const match_game *m, const player *players)
 {
-    char result[SCORE_TEXT_MAX];
+    char result[SCORE_TEXT_MAX], hash[24];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)m->moves_hash);
     json_t *keys = m->keys[0] ? text_json(m->keys) : NULL;
-    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o, s:I, s:o*}",
+    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:s, s:o, s:I, s:o*}",
                      "game", (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1,
                      "black", side_json(&m->side[BLACK], players), "white",
                      side_json(&m->side[WHITE], players), "winner", winners[m->winner], "result",
                      match_game_result(m, result), "end", game_end_name(m->end), "margin",
                      m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
-                     m->n_moves, "note", text_json(m->note), "record_end",
+                     m->n_moves, "moves_hash", hash, "note", text_json(m->note), "record_end",
                      (json_int_t)m->record_end, "keys", keys);
 }
 
@@ -99,15 +100,16 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     json_int_t number, opening_number, record_end = 0;
     json_t *black, *white;
     const char *winner, *end, *note, *keys = ""; /* only some matches have keys */
-    int disagreed, unjudged = 0; /* this and record_end are not in older matches */
+    const char *hash = "0";
+    int disagreed, unjudged = 0; /* this, record_end and the hash are not in older matches */
     json_error_t why;
     *m = (match_game){0};
     if (json_unpack_ex((json_t *)object, &why, 0,
-                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s, s?I, s?s}", "game",
-                       &number, "opening", &opening_number, "black", &black, "white", &white,
-                       "winner", &winner, "end", &end, "margin", &m->margin, "disagreed",
-                       &disagreed, "unjudged", &unjudged, "moves", &m->n_moves, "note", &note,
-                       "record_end", &record_end, "keys", &keys) != 0)
+                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s?s, s:s, s?I, s?s}",
+                       "game", &number, "opening", &opening_number, "black", &black, "white",
+                       &white, "winner", &winner, "end", &end, "margin", &m->margin, "disagreed",
+                       &disagreed, "unjudged", &unjudged, "moves", &m->n_moves, "moves_hash", &hash,
+                       "note", &note, "record_end", &record_end, "keys", &keys) != 0)
         return go_fail(err, GO_EFORMAT, "%s", why.text);
     int ended = find_end(end);
     if (!read_winner(&m->winner, winner))
@@ -123,6 +125,7 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     m->disagreed = disagreed != 0;
     m->unjudged = unjudged != 0;
     m->record_end = record_end;
+    m->moves_hash = strtoull(hash, NULL, 16);
     snprintf(m->note, sizeof m->note, "%s", note);
     utf8_mend(m->note);
     snprintf(m->keys, sizeof m->keys, "%s", keys);

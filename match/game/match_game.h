@@ -74,6 +74,7 @@ typedef struct match_game {
     bool disagreed;       /* see referee.h */
     bool unjudged;
     int n_moves;          /* on the record, including the opening */
+    uint64_t moves_hash;  /* of these moves; 0: unknown, in older matches */
     char note[600];       /* what happened, in a sentence; "" when nothing did */
     char *sgf;            /* the record; NULL when read back from a line */
     int64_t record_end;   /* where it ends in games.sgf.gz, bytes; 0: not there */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/rng.h"
 #include "base/utf8.h"
 #include "board/coord.h"
 #include "board/game/game.h"
@@ -237,6 +239,16 @@ static go_status play(playing *p, const opening *start, go_error *err)
     return find_winner(p, err);
 }
 
+static uint64_t hash_of_moves(const game *g)
+{
+    uint64_t hash = HASH_START;
+    for (size_t i = 0; i < g->n_steps; i++) {
+        const uint16_t step[] = {g->steps[i].colour, g->steps[i].at};
+        hash = hash_bytes(hash, step, sizeof step);
+    }
+    return rng_mix64(hash);
+}
+
 static go_status write_record(playing *p, go_error *err)
 {
     size_t length;
@@ -247,6 +259,7 @@ static go_status write_record(playing *p, go_error *err)
     if (!out || fclose(out) != 0)
         return go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
     p->m->n_moves = (int)p->g->n_steps;
+    p->m->moves_hash = hash_of_moves(p->g);
     return GO_OK;
 }
 

@@ -13,6 +13,7 @@ go_status match_summary_make(match_summary *out, const match_plan *plan, const m
     *out = (match_summary){.plan = plan, .store = store, .test = *test};
     match_tally *t = &out->tally;
     GO_TRY(match_tally_test(store, test, t, &out->decision, err));
+    GO_TRY(match_tally_repeats(store, &out->repeats, err));
     double n = (double)t->games;
     out->score = match_tally_score(t);
     out->score_range = stats_wilson(out->score, n, STATS_Z95);
@@ -118,7 +119,8 @@ static void write_page(FILE *out, const match_summary *m, course *c, const json_
     write_score(out, c);
     if (m->test.on)
         write_test(out, m, c);
-    match_page_ends(out, m->tally.ended_by, m->tally.disagreements, m->tally.unjudged, &players);
+    match_page_ends(out, m->tally.ended_by, m->tally.disagreements, m->tally.unjudged, m->repeats,
+                    &players);
     fputs("</div>\n", out);
     match_page_details(out, &players, m->store, m->plan->players, settings);
 }

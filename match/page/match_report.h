@@ -11,6 +11,7 @@ typedef struct match_summary {
     const match_store *store; /* borrowed */
     sprt_test test;
     match_tally tally;        /* of player 0 against player 1 */
+    int64_t repeats;          /* match_tally_repeats */
     double score;             /* of player 0, 0 .. 1 */
     interval score_range;     /* 95 %, Wilson */
     double elo;               /* of player 0 above player 1; infinite for all or none */

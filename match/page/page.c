@@ -63,7 +63,7 @@ void match_page_rating_end(FILE *out, const char *whom, const rating *first_move
 }
 
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
-                     const page_players *p)
+                     int64_t repeats, const page_players *p)
 {
     fputs("<div class=\"card\"><h3>How the games ended</h3><table>\n"
           "<tr><th>ended by</th><th>games</th>", out);
@@ -86,8 +86,16 @@ void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, 
     if (disagreements)
         fputs(" (counted as the board stood; with <code>--referee</code> a third program decides "
               "them)", out);
-    fprintf(out, ". Games counted as the board stood, because nobody could tell which stones were "
-            "dead: %lld.</p></div>\n", (long long)unjudged);
+    fprintf(out,
+            ". Games counted as the board stood, because nobody could tell which stones were "
+            "dead: %lld.",
+            (long long)unjudged);
+    if (repeats)
+        fprintf(out,
+                " Games that repeat an earlier one move by move: %lld. They tell nothing new, "
+                "so the true intervals are wider.",
+                (long long)repeats);
+    fputs("</p></div>\n", out);
 }
 
 /* ---- thinking ---- */

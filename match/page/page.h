@@ -34,7 +34,7 @@ typedef struct page_players {
 
 /* A table of how games ended, and how many of them each player lost in that way. */
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
-                     const page_players *p);
+                     int64_t repeats, const page_players *p);
 
 enum { MATCH_PAGE_GAMES = 1000 }; /* listed at most */
 

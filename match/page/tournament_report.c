@@ -179,7 +179,7 @@ static void write_page(FILE *out, const tournament *t, const page_players *p,
     write_ratings(out, t);
     write_picture(out, t);
     write_cross_table(out, t);
-    match_page_ends(out, t->ended_by, t->disagreements, t->unjudged, p);
+    match_page_ends(out, t->ended_by, t->disagreements, t->unjudged, t->repeats, p);
     match_page_details(out, p, t->store, t->plan->players, settings);
 }
 

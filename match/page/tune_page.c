@@ -276,7 +276,7 @@ static go_status write_page(FILE *out, const tune_summary *s, const page_players
     match_tally all;
     match_tally_player(s->store, 0, &all);
     fputs("<h2>All games</h2>\n", out);
-    match_page_ends(out, all.ended_by, all.disagreements, all.unjudged, players);
+    match_page_ends(out, all.ended_by, all.disagreements, all.unjudged, 0, players);
     match_page_details(out, players, s->store, s->plan->players, settings);
     return GO_OK;
 }

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
+#include "base/rng.h"
+
 static void add_side(side_tally *t, const match_game *m, colour c)
 {
     const game_side *side = &m->side[c];
@@ -78,6 +81,32 @@ go_status match_tally_test(const match_store *s, const sprt_test *test, match_ta
 {
     *decision = 0;
     return count(s, match_store_count(s), 0, 1, test, out, decision, err);
+}
+
+static int by_hash(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+go_status match_tally_repeats(const match_store *s, int64_t *out, go_error *err)
+{
+    size_t n = 0;
+    uint64_t *hash = calloc((size_t)match_store_count(s) + 1, sizeof *hash);
+    *out = 0;
+    if (!hash)
+        return go_fail(err, GO_ENOMEM, "out of memory for the results");
+    for (int64_t i = 0; i < match_store_count(s); i++) {
+        const match_game *m = match_store_game(s, i);
+        const int players[] = {m->side[BLACK].player, m->side[WHITE].player};
+        if (m->moves_hash)
+            hash[n++] = rng_mix64(hash_bytes(m->moves_hash, players, sizeof players));
+    }
+    qsort(hash, n, sizeof *hash, by_hash);
+    for (size_t i = 1; i < n; i++)
+        *out += hash[i] == hash[i - 1];
+    free(hash);
+    return GO_OK;
 }
 
 void match_tally_player(const match_store *s, int who, match_tally *out)

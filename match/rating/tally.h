@@ -41,6 +41,10 @@ go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match
 go_status match_tally_test(const match_store *s, const sprt_test *test, match_tally *out,
                            int *decision, go_error *err);
 
+/* How many games repeat an earlier one, move by move, with the same players in the same colours.
+ * They tell nothing new, which no interval knows.  GO_ENOMEM.                 */
+go_status match_tally_repeats(const match_store *s, int64_t *out, go_error *err);
+
 /* Counts all games of a player, whose wins and losses they are; no pairs. */
 void match_tally_player(const match_store *s, int who, match_tally *out);
 

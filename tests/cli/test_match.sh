@@ -30,6 +30,11 @@ expect 0 '^4 games' "each game is there and can be read" \
 expect 0 'Report:' "the same command shows the result again" \
     match -n 4 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 check "and nothing was played again" test "$(wc -l <"$dir/one/results.jsonl")" -eq 4
+again() { match -n 6 -a "$fake good C3" -b "$fake good D3" -o "$dir/repeats" "$@"; }
+expect 0 'Games that repeat an earlier one move by move: 4' \
+    "games that are the same again are counted, those with the colours exchanged are not" again
+with_python "in JSON, too" "assert o['games'] == 6 and o['repeats'] == 4" again --json
+check "and on the page" grep -q 'repeat an earlier one move by move: 4' "$dir/repeats/index.html"
 trained() { # a match of fast gammas, played on after these were replaced by those of $1
     rm -rf "$dir/trained" && cp data/fast-9x9.gammas.zst "$dir/my.gammas" &&
         set -- "$1" -a "katachi:fast-gammas=$dir/my.gammas,visits=2,threads=1" -b "$fake good C3" &&

@@ -389,9 +389,11 @@ static void a_line_brings_the_game_back(void **state)
     json_object_set_new(object, "unjudged", json_true());
     assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_OK);
     assert_true(back.unjudged);
+    assert_true(back.moves_hash && back.moves_hash == m.moves_hash);
     json_object_del(object, "unjudged"); /* as in older matches */
+    json_object_del(object, "moves_hash");
     assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_OK);
-    assert_false(back.unjudged);
+    assert_false(back.unjudged || back.moves_hash);
     json_object_set_new(object, "winner", json_string("nobody")); /* which is no draw */
     assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "neither black nor white nor draw"));
