@@ -7,6 +7,7 @@
 #include "cli/bench/counted_games.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
+#include "cli/prediction_show.h"
 #include "mcts/search.h"
 #include "mcts/search_settings.h"
 
@@ -52,8 +53,8 @@ static const option_group bench_lead_groups[] = {
 /* The positions so many moves before the end. */
 typedef struct lead_sums {
     int positions, winners, contradictions;
-    double error, bias, brier; /* sums */
-    double error_squares;
+    cluster_sums error, bias; /* their sizes, and themselves; a position of each game */
+    double brier;             /* sum */
 } lead_sums;
 
 typedef struct lead_bench {
@@ -79,9 +80,8 @@ static void count(lead_sums *sums, const search_analysis *a, double margin)
     const double won = margin > 0 ? 1 : margin < 0 ? 0 : 0.5;
     const double black = a->to_move == BLACK ? a->winrate : 1 - a->winrate;
     sums->positions++;
-    sums->error += fabs(error);
-    sums->bias += error;
-    sums->error_squares += error * error;
+    cluster_add_game(&sums->error, 1, fabs(error));
+    cluster_add_game(&sums->bias, 1, error);
     sums->brier += (black - won) * (black - won);
     sums->winners += (black - 0.5) * (won - 0.5) > 0;
     sums->contradictions += search_at_odds(a->winrate, a->lead);
@@ -125,13 +125,15 @@ static go_status look_at_all(lead_bench *b, corpus *c, progress *bar, go_error *
 
 /* ---- output ---- */
 
-/* "+-0.12", half the width of the 95 % interval of the mean of n errors (of their sizes); "-" for a
- * single one, which tells nothing about it.                                   */
-static const char *half_width(double mean, double squares, int n, char out[32])
+/* "1.23 (+-0.12)": a mean and half the width of its 95 % interval, which is unknown for a single
+ * position.                                                                   */
+static const char *mean_text(const cluster_sums *sums, char out[40])
 {
-    snprintf(out, 32, "-");
-    if (n > 1)
-        snprintf(out, 32, "+-%.2f", 1.96 * sqrt(fmax(squares / n - mean * mean, 0) / (n - 1)));
+    const prediction_interval v = cluster_mean(sums);
+    if (prediction_interval_known(&v))
+        snprintf(out, 40, "%8.2f (+-%.2f)", v.mean, v.high - v.mean);
+    else
+        snprintf(out, 40, "%8.2f (-)", v.mean);
     return out;
 }
 
@@ -145,29 +147,31 @@ static void print_text(const lead_bench *b)
     for (int i = 0; i < b->s->places.n; i++) {
         const lead_sums *s = &b->at[i];
         const double n = s->positions;
-        char size[32], bias[32];
+        char error[40], bias[40];
         if (s->positions)
-            printf("%7d %14d %8.2f (%s) %8.2f (%s) %8.1f %% %8.3f %13.1f %%\n",
-                   b->s->places.before[i], s->positions, s->error / n,
-                   half_width(s->error / n, s->error_squares, s->positions, size), s->bias / n,
-                   half_width(s->bias / n, s->error_squares, s->positions, bias),
+            printf("%7d %14d %s %s %8.1f %% %8.3f %13.1f %%\n", b->s->places.before[i],
+                   s->positions, mean_text(&s->error, error), mean_text(&s->bias, bias),
                    100 * s->winners / n, s->brier / n, 100 * s->contradictions / n);
     }
+}
+
+static json_t *place_json(const lead_sums *s, int before)
+{
+    const double n = s->positions;
+    const prediction_interval error = cluster_mean(&s->error), bias = cluster_mean(&s->bias);
+    return json_pack("{s:i, s:i, s:f, s:o, s:f, s:o, s:f, s:f, s:f}", "before", before, "positions",
+                     s->positions, "mean_error", error.mean, "mean_error_95",
+                     prediction_show_interval_json(&error), "bias", bias.mean, "bias_95",
+                     prediction_show_interval_json(&bias), "winner", s->winners / n, "brier",
+                     s->brier / n, "contradictions", s->contradictions / n);
 }
 
 static int print_json(const lead_bench *b)
 {
     json_t *list = json_array();
-    for (int i = 0; i < b->s->places.n; i++) {
-        const lead_sums *s = &b->at[i];
-        const double n = s->positions;
-        if (s->positions)
-            json_array_append_new(
-                list, json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f}", "before",
-                                b->s->places.before[i], "positions", s->positions, "mean_error",
-                                s->error / n, "bias", s->bias / n, "winner", s->winners / n,
-                                "brier", s->brier / n, "contradictions", s->contradictions / n));
-    }
+    for (int i = 0; i < b->s->places.n; i++)
+        if (b->at[i].positions)
+            json_array_append_new(list, place_json(&b->at[i], b->s->places.before[i]));
     return cli_print_json(json_pack("{s:i, s:o}", "games", b->games, "places", list));
 }
 

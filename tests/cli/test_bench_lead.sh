@@ -21,6 +21,18 @@ for place in o['places']:
     assert place['mean_error'] < 0.5 and abs(place['bias']) <= place['mean_error']
     assert place['winner'] == 1 and place['brier'] < 0.05 and place['contradictions'] == 0
 " bench lead -q -j 1 --json --before 3,0 --playouts 200 "$dir/games.sgf"
+head -1 "$dir/games.sgf" >"$dir/a.sgf"
+sed -n 2p "$dir/games.sgf" >"$dir/b.sgf"
+for game in a b; do lead --json --before 3 --playouts 50 "$dir/$game.sgf" >"$dir/$game.json"; done
+with_python "the interval of two is that of Student's t" "
+a, b = [json.load(open('$dir/' + name + '.json'))['places'][0] for name in 'ab']
+assert a['mean_error_95'] is None and a['mean_error'] != b['mean_error']
+[both] = o['places']
+for key in 'mean_error', 'bias':
+    mean, half = (a[key] + b[key]) / 2, 12.7062047 * abs(a[key] - b[key]) / 2
+    low, high = both[key + '_95']
+    assert max(abs(both[key] - mean), abs(low - mean + half), abs(high - mean - half)) < 1e-6
+" bench lead -q -j 1 --json --before 3 --games 2 --playouts 50 "$dir/games.sgf"
 expect 0 '^2 games' "some of the games" lead --games 2 --playouts 20 "$dir/games.sgf"
 expect 0 '^ +0 +3 +[0-9.]+ \(\+-[0-9.]+\) +-?[0-9.]+ \(\+-[0-9.]+\) +100.0 % +0\.0[0-9]+ +0.0 %$' "as text" \
     lead --before 0 --playouts 100 "$dir/games.sgf"
