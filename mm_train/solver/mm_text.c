@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
+
 typedef struct reader {
     FILE *file;
     const char *what;
@@ -199,8 +201,9 @@ static bool read_team(reader *r, int n_gammas, team *out)
         int gamma = 0, k = out->n;
         if (out->n == out->room)
             return FAIL(r, GO_EFORMAT,
-                        "%s, line %lld: a team of more than %d gammas, though a team holds at "
-                        "most one of each feature", r->what, r->line, out->room);
+                        "%s, line %lld: a team of more than %d gamma%s, though a team holds at "
+                        "most one of each feature",
+                        r->what, r->line, out->room, plural_s(out->room));
         if (!read_number(r, 0, n_gammas - 1, "the number of a gamma", &gamma))
             return false;
         for (; k > 0 && out->gamma[k - 1] > gamma; k--)
