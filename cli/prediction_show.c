@@ -76,6 +76,14 @@ void prediction_show_json(json_t *object, const prediction_stats *e)
 
 /* ---- text ---- */
 
+void prediction_show_repeats(int64_t repeats)
+{
+    if (repeats)
+        printf("%lld game%s the moves of an earlier one, so the true intervals are wider; 'katachi "
+               "corpus convert --dedupe moves' drops such games\n",
+               (long long)repeats, repeats == 1 ? " has" : "s have");
+}
+
 void prediction_show_all(const prediction_stats *e)
 {
     char text[INTERVAL_TEXT];

@@ -17,6 +17,10 @@ const char *prediction_show_interval(char out[INTERVAL_TEXT], const prediction_i
                                      double scale, int digits, const char *unit);
 json_t *prediction_show_interval_json(const prediction_interval *v);
 
+/* Says how many of the games repeat an earlier one (corpus_counts), which intervals take for new
+ * ones; nothing for none.                                                     */
+void prediction_show_repeats(int64_t repeats);
+
 /* Prints all measures with their intervals. */
 void prediction_show_all(const prediction_stats *e);
 

@@ -27,6 +27,7 @@ typedef struct corpus_counts {
     int64_t cut;      /* delivered games that end at a setup in mid-game */
     int64_t ignored;  /* files and members without the name of a game record */
     int64_t known;    /* not delivered, since they were learned from (playable.h) */
+    int64_t repeats;  /* delivered ones that repeat an earlier one (playable.h) */
     int64_t other_size; /* of the filtered ones, those that are not of the one size (playable.h) */
 } corpus_counts;
 

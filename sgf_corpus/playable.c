@@ -13,6 +13,7 @@ typedef struct playing {
     void *to;
     int size;     /* the only one; 0: any, or not known yet */
     int64_t kept; /* games of all ranks, in the order of the stream */
+    int64_t repeats;
     corpus_counts left_out; /* not by the corpus: filtered, other_size, broken, known, moves */
 } playing;
 
@@ -47,9 +48,10 @@ static go_status keep_game(playing *p, const game_record *game, go_error *err)
     const playable_options *o = p->options;
     const bool held_out = o->held_out > 0 && game_held_out_place(game) < o->held_out;
     int64_t number = p->kept++;
-    bool seen;
+    bool seen = false;
     if (o->learned && !held_out)
         GO_TRY(dedupe_add(o->learned, game, &seen, err));
+    p->repeats += seen;
     if (o->n_ranks > 1 && number % o->n_ranks != o->rank)
         return GO_OK;
     return p->take(p->to, game, held_out, err);
@@ -133,6 +135,7 @@ static void count_all(const playing *p, corpus_counts *counts)
     counts->broken += p->left_out.broken;
     counts->known += p->left_out.known;
     counts->other_size = p->left_out.other_size;
+    counts->repeats = p->repeats;
     counts->moves -= p->left_out.moves;
 }
 

@@ -14,7 +14,8 @@ typedef struct playable_options {
     const game_filter *filter; /* NULL: everything; borrowed */
     const char *charset;    /* see corpus.h; may be NULL */
     bool strict;            /* the first broken game stops with its error */
-    dedupe *learned;        /* gets the games that are taken and not held out; NULL: nobody asks */
+    dedupe *learned;        /* gets the games that are taken and not held out, and so tells which
+                             * of them are repeats; NULL: nobody asks */
     const dedupe *apart_from; /* games in it are left out: tests need others; NULL: none */
     int rank, n_ranks;      /* take every n_ranks-th game from number `rank` on; 0, 1: all */
     int max_games;          /* 0: all */

@@ -83,12 +83,21 @@ static go_status read_games(net_test_job *j, const char *const *inputs, int n_in
 {
     rules unnamed;
     rules_by_name("chinese", &unnamed);
-    const playable_options o = {.size = j->s.input.filter.size, .filter = &j->s.input.filter,
-                                .charset = j->s.input.charset, .strict = j->s.input.strict,
-                                .max_games = j->s.max_games, .on_broken = phase_bar_broken,
-                                .progress = phase_bar_show, .user = &j->bar};
+    dedupe *seen = dedupe_create(DEDUPE_MOVES);
+    if (!seen)
+        return go_fail(err, GO_ENOMEM, "out of memory for the games");
+    const playable_options o = {.size = j->s.input.filter.size,
+                                .filter = &j->s.input.filter,
+                                .charset = j->s.input.charset,
+                                .strict = j->s.input.strict,
+                                .max_games = j->s.max_games,
+                                .learned = seen,
+                                .on_broken = phase_bar_broken,
+                                .progress = phase_bar_show,
+                                .user = &j->bar};
     go_status status = nn_store_read(&j->games, NULL, inputs, n_inputs, &o, &unnamed, NULL,
                                      &j->counts, err);
+    dedupe_destroy(seen);
     phase_bar_end(&j->bar);
     return status;
 }
@@ -287,6 +296,7 @@ static int print_text(const net_test_job *j)
     printf("%lld game%s, %lld position%s (%lld game%s left out, %lld broken)\n", (long long)k.games,
            plural_s(k.games), (long long)k.moves, plural_s(k.moves), (long long)j->counts.filtered,
            plural_s(j->counts.filtered), (long long)j->counts.broken);
+    prediction_show_repeats(j->counts.repeats);
     printf("the winner of %lld is known, the score of %lld, the owners of the points of %lld\n",
            (long long)k.winner, (long long)k.score, (long long)k.ownership);
     for (int i = 0; i < j->n_nets; i++)
@@ -368,12 +378,13 @@ static int print_json(const net_test_job *j)
     for (int i = 0; i < j->n_nets; i++)
         json_array_append_new(nets, net_json(&j->net[i]));
     const store_knowledge k = nn_store_knows(&j->games);
-    return cli_print_json(json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:i, s:o}", "games", (json_int_t)k.games,
-        "positions", (json_int_t)k.moves, "filtered", (json_int_t)j->counts.filtered, "broken",
-        (json_int_t)j->counts.broken, "winner_known", (json_int_t)k.winner, "score_known",
-        (json_int_t)k.score, "ownership_known", (json_int_t)k.ownership, "backend",
-        j->backend->name, "threads", j->threads, "networks", nets));
+    return cli_print_json(
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:i, s:o}", "games",
+                  (json_int_t)k.games, "positions", (json_int_t)k.moves, "filtered",
+                  (json_int_t)j->counts.filtered, "broken", (json_int_t)j->counts.broken, "repeats",
+                  (json_int_t)j->counts.repeats, "winner_known", (json_int_t)k.winner,
+                  "score_known", (json_int_t)k.score, "ownership_known", (json_int_t)k.ownership,
+                  "backend", j->backend->name, "threads", j->threads, "networks", nets));
 }
 
 /* ---- the command ---- */

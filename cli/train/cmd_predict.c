@@ -49,9 +49,10 @@ typedef struct predict_result {
 
 static int print_json(const predict_result *r)
 {
-    json_t *object = json_pack("{s:i, s:i, s:I, s:I, s:s}", "threads", r->threads, "size", r->size,
-                               "filtered", (json_int_t)r->counts.filtered, "broken",
-                               (json_int_t)r->counts.broken, "features", r->g->v->set.name);
+    json_t *object = json_pack("{s:i, s:i, s:I, s:I, s:I, s:s}", "threads", r->threads, "size",
+                               r->size, "filtered", (json_int_t)r->counts.filtered, "broken",
+                               (json_int_t)r->counts.broken, "repeats",
+                               (json_int_t)r->counts.repeats, "features", r->g->v->set.name);
     prediction_show_json(object, &r->e);
     return cli_print_json(object);
 }
@@ -64,6 +65,7 @@ static int print_text(const predict_result *r)
            plural_s(e->all.positions), (long long)r->counts.filtered,
            plural_s(r->counts.filtered), (long long)r->counts.broken);
     train_show_other_sizes(&r->counts, r->size, "", stdout);
+    prediction_show_repeats(r->counts.repeats);
     printf("gammas: %s, %d for %dx%d\n", r->g->v->set.name, r->g->n, r->g->v->board_size,
            r->g->v->board_size);
     printf("%.0f positions a second on %d thread%s\n", prediction_show_rate(e), r->threads,
@@ -82,14 +84,24 @@ static go_status predict(predict_result *r, const char *const *inputs, int n_inp
     phase_bar bar = {.quiet = s->quiet};
     games gs = {0};
     GO_TRY(s->gammas ? gammas_read(&r->g, s->gammas, err) : GO_OK);
+    dedupe *seen = dedupe_create(DEDUPE_MOVES);
+    if (!seen)
+        return go_fail(err, GO_ENOMEM, "out of memory for the games");
     int size = s->input.filter.size;
-    playable_options how = {.size = size ? size : r->g ? r->g->v->board_size : 0,
-                            .filter = &s->input.filter, .charset = s->input.charset,
-                            .strict = s->input.strict, .max_games = s->max_games,
+    playable_options how = {.size = size   ? size
+                                    : r->g ? r->g->v->board_size
+                                           : 0,
+                            .filter = &s->input.filter,
+                            .charset = s->input.charset,
+                            .strict = s->input.strict,
+                            .max_games = s->max_games,
+                            .learned = seen,
                             .on_broken = phase_bar_broken,
-                            .progress = phase_bar_show, .user = &bar};
+                            .progress = phase_bar_show,
+                            .user = &bar};
     go_status status = corpus_games_read(&gs, NULL, inputs, n_inputs, &how, NULL, &r->counts,
                                          err);
+    dedupe_destroy(seen);
     if (status == GO_OK) {
         if (!r->g)
             status = usual_gammas(&r->g, NULL, feature_sets[s->features].name, gs.size, err);

@@ -24,6 +24,9 @@ expect 0 '^ +winner, Brier +[0-9]+ +0\.[0-9]+' "how wrong it is about the winner
     test_net a.bin.gz nine.sgf
 expect 0 'ownership, log-loss' "and about the points" test_net a.bin.gz nine.sgf
 expect 0 '^ +win rate +positions +predicted +won ' "and how often what it predicts comes true" test_net a.bin.gz nine.sgf
+cat nine.sgf nine.sgf >twice.sgf
+expect 0 '^12 games have the moves of an earlier one, so the true intervals are wider' \
+    "games that are there twice are counted" test_net a.bin.gz twice.sgf
 expect 0 '^predicting moves .* games' "progress is shown" "$KATACHI" net test a.bin.gz nine.sgf
 expect 0 '0 %.*b\.txt\.gz|b\.txt\.gz$' "several networks end in one table" \
     test_net a.bin.gz b.txt.gz nine.sgf

@@ -45,6 +45,12 @@ expect 0 '^katachi-gammas 1$' "they are readable text" cat my.gammas
 expect 0 'reading games 100 % 300 games' "all games read are counted at the end" \
     sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12; do cat some.sgf; done | "$1" predict -' sh "$KATACHI"
 expect 0 '"games": 5,' "they predict" "$KATACHI" predict --quiet --json --gammas my.gammas other.sgf
+cat other.sgf other.sgf >twice.sgf
+expect 0 '^5 games have the moves of an earlier one, so the true intervals are wider' \
+    "games that are there twice are counted" "$KATACHI" predict -q -g my.gammas twice.sgf
+expect 0 '"repeats": 5,' "in JSON, too" "$KATACHI" predict -q --json -g my.gammas twice.sgf
+expect 0 '"repeats": 0,' "none where all differ" \
+    "$KATACHI" predict --quiet --json --gammas my.gammas other.sgf
 check "and serve as a compressed file" train --features fast -o my.gammas.zst some.sgf
 expect 0 '"mean_log_evidence"' "which predicts as well" \
     "$KATACHI" predict --quiet --json --gammas my.gammas.zst other.sgf
