@@ -57,6 +57,10 @@ static int print_text(const strength *s, const char *page)
     if (s->own_games)
         printf("%lld game%s of a player against itself %s left out.\n", (long long)s->own_games,
                plural_s(s->own_games), s->own_games == 1 ? "is" : "are");
+    if (s->repeats)
+        printf("Games that repeat an earlier one of their folder move by move: %lld; the true "
+               "intervals are wider.\n",
+               (long long)s->repeats);
     for (int i = 0; i < s->n_changes; i++) {
         const strength_change *c = &s->change[i];
         const bool one = c->first == c->later;
@@ -112,9 +116,10 @@ static int print_json(const strength *s, const char *page)
                                                  "size", c->size, "folders", text_json(c->first),
                                                  text_json(c->later)));
     }
-    return cli_print_json(json_pack("{s:o, s:o, s:I, s:o, s:o}", "groups", groups, "folders",
-                                    folders, "own_games", (json_int_t)s->own_games, "changed_files",
-                                    changes, "page", page ? text_json(page) : json_null()));
+    return cli_print_json(json_pack("{s:o, s:o, s:I, s:I, s:o, s:o}", "groups", groups, "folders",
+                                    folders, "own_games", (json_int_t)s->own_games, "repeats",
+                                    (json_int_t)s->repeats, "changed_files", changes, "page",
+                                    page ? text_json(page) : json_null()));
 }
 
 int match_strength(const char *const *folders, int n, const char *page, strength_print what)

@@ -165,6 +165,11 @@ static go_status write_page(FILE *out, const strength *s, go_error *err)
         fprintf(out, "<p class=\"soft\">%lld game%s of a player against itself %s left out.</p>\n",
                 (long long)s->own_games, plural_s(s->own_games),
                 s->own_games == 1 ? "is" : "are");
+    if (s->repeats)
+        fprintf(out,
+                "<p>Games that repeat an earlier one of their folder move by move: %lld. They "
+                "tell nothing new, so the true intervals are wider.</p>\n",
+                (long long)s->repeats);
     write_changes(out, s);
     match_page_end(out);
     return status;

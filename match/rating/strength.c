@@ -281,6 +281,10 @@ static go_status read_folder(gathering *g, strength_folder *folder, go_error *er
         status = no_memory(err);
     else if ((status = check_copy(g, (int)(folder - g->out->folder), from.store, err)) == GO_OK)
         status = meet_files(g, &from, folder->path, err);
+    int64_t repeats = 0;
+    if (status == GO_OK)
+        status = match_tally_repeats(from.store, &repeats, err);
+    g->out->repeats += repeats;
     for (size_t i = 0; i < n_players && status == GO_OK; i++)
         from.number[i] = -1;
     for (size_t i = 0; i < n_games && status == GO_OK; i++)

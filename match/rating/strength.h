@@ -57,6 +57,7 @@ typedef struct strength {
     strength_group *group;   /* the one with most games first */
     strength_change *change; /* one for each file */
     int64_t own_games;       /* of a player against itself, left out */
+    int64_t repeats;         /* match_tally_repeats of each folder */
 } strength;
 
 /* Reads the folders and rates the players.  GO_EEMPTY: no games.  GO_EINVAL: a

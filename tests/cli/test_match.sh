@@ -35,6 +35,10 @@ expect 0 'Games that repeat an earlier one move by move: 4' \
     "games that are the same again are counted, those with the colours exchanged are not" again
 with_python "in JSON, too" "assert o['games'] == 6 and o['repeats'] == 4" again --json
 check "and on the page" grep -q 'repeat an earlier one move by move: 4' "$dir/repeats/index.html"
+rated() { "$KATACHI" match --report "$dir/repeats" -o "$dir/repeats.html" "$@"; }
+expect 0 'repeat an earlier one of their folder move by move: 4;' "a report counts them" rated
+check "as does its page" grep -q 'of their folder move by move: 4\.' "$dir/repeats.html"
+with_python "and its JSON" "assert o['repeats'] == 4" rated --json
 trained() { # a match of fast gammas, played on after these were replaced by those of $1
     rm -rf "$dir/trained" && cp data/fast-9x9.gammas.zst "$dir/my.gammas" &&
         set -- "$1" -a "katachi:fast-gammas=$dir/my.gammas,visits=2,threads=1" -b "$fake good C3" &&
