@@ -1,5 +1,5 @@
 # Which optional libraries make finds; one that was installed after the first make is used by the next.
-# The compiler's flags.
+# The compiler's flags.  What make bench runs.
 . "$(dirname "$0")/../support/tap.sh"
 
 # A compiler that only notes what it is given.
@@ -76,4 +76,17 @@ no_repository() { # a source archive that was unpacked somewhere
         grep -q 'need a git repository' "$dir/said" && [ ! -e "$dir/unpacked/build" ]
 }
 check "make dist without a repository makes no empty archive" no_repository
+
+cat >"$dir/measure" <<'END'
+#!/bin/sh
+[ "$1" = help ] && exec "$KATACHI" "$@"
+echo "$@"
+"$KATACHI" "$@" --help | sed q | grep -qv ' [A-Z][A-Z]*\.\.\.$' # else an argument is missing
+END
+chmod +x "$dir/measure"
+benches() { # what make bench runs, to the last one
+    env -u MAKEFLAGS -u MAKELEVEL make -n CUDA= bench | sed -n '/help --list/,$p' |
+        sed "s#build/katachi#'$dir/measure'#g" | sh
+}
+expect 0 '^bench search$' "make bench leaves out what needs games, and goes on" benches
 tap_end
