@@ -45,9 +45,10 @@ int katachi_record_move(const katachi_record *record, int i, katachi_colour *col
 /* A header text in UTF-8 by its SGF name ("PB", "RE", "DT"); NULL: absent. */
 const char *katachi_record_text(const katachi_record *record, const char *name);
 
-/* The game after the first `moves` moves, with the recorded handicap, setup and komi (or
- * else the usual komi).  Ruleset: as for katachi_game_new; NULL: the recorded one, else
- * Chinese.  A move that only breaks superko is played, and the game then has simple ko.
+/* The game after the first `moves` moves, with the recorded handicap, setup and komi (or else
+ * none if the game was drawn or won by whole points, otherwise the usual one).  Ruleset: as for
+ * katachi_game_new; NULL: the recorded one, else Chinese.  A move that only breaks superko is
+ * played, and the game then has simple ko.
  * KATACHI_EINVAL: the record has fewer moves; KATACHI_EILLEGAL: one is against the rules. */
 katachi_status katachi_record_game(const katachi_record *record, const char *ruleset, int moves,
                                    katachi_game **out, katachi_error *err);
