@@ -36,7 +36,7 @@ static const option page_options[] = {
     OPT_FLAG("no-browser", 0, NULL, AT(no_browser), "only print the address"),
     OPT_FLAG("until-closed", 0, NULL, AT(until_closed),
              "quit when the last page is closed, for starting it without a terminal"),
-    OPTION_QUIET(web_settings, quiet),
+    OPTION_NO_NOTICES(web_settings, quiet),
     {0}};
 static const option_group web_groups[] = {
     {"The page", page_options, 0},
