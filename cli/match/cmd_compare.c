@@ -249,10 +249,11 @@ static int show_text(const match_summary *m, const void *user)
         snprintf(answer, sizeof answer, "the stronger one is %s", p[e.high < 0].name);
     else
         snprintf(answer, sizeof answer, "which is stronger is still open");
-    printf("On %dx%d, %g s a move, %s against %s: Elo %s (95 %%: %s) in %lld game%s; %s.\n",
+    const bool finite = isfinite(m->elo); /* else all games were won, or all were lost */
+    printf("On %dx%d, %g s a move, %s against %s: %s%s (95 %%: %s%s) in %lld game%s; %s.\n",
            m->plan->conditions.size, m->plan->conditions.size, s->seconds, p[0].name, p[1].name,
-           stats_elo_text(m->elo, elo), stats_elo_range(e.low, e.high, range),
-           (long long)m->tally.games, plural_s(m->tally.games), answer);
+           finite ? "Elo " : "", stats_elo_text(m->elo, elo), stats_elo_range(e.low, e.high, range),
+           finite ? "" : " Elo", (long long)m->tally.games, plural_s(m->tally.games), answer);
     explain(s, m);
     return match_show_text(m);
 }

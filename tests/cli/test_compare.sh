@@ -10,7 +10,7 @@ expect 1 'no-such.bin.gz' "a missing network is named" \
     compare --net "$dir/no-such.bin.gz" -o "$dir/none"
 expect 2 '\-\-net expects at most two' "two networks are the most" \
     compare --net a --net b --net c -o "$dir/none"
-expect 0 'On 5x5, 0.02 s a move, tiny against playouts: Elo .* \(95 %: .*\) in 2 games' \
+expect 0 'On 5x5, 0.02 s a move, tiny against playouts: .* \(95 %: .*\) in 2 games' \
     "the answer is one sentence" compare --net "$dir/tiny.bin.gz" -o "$dir/out"
 check "with a page" test -s "$dir/out/index.html"
 expect 0 '"elo_95"' "and as JSON, without playing again" \
@@ -28,7 +28,9 @@ won() { # eight games, all of which the network won
 }
 expect 0 "To play with a b: katachi gtp --net='$dir/a b.bin.gz' --evaluator=mixed --lambda=0.25$" \
     "and the settings to play with" won
-expect 0 'tiny against mini: Elo .* in 2 games' "two networks" \
+expect 0 'a b against playouts: won all \(95 %: above \+[0-9]* Elo\) in 8 games; the stronger one is a b\.$' \
+    "it won all, which is no number" won
+expect 0 'tiny against mini: .* in 2 games' "two networks" \
     compare --net "$dir/tiny.bin.gz" --net "$dir/mini.bin.gz" -o "$dir/two"
 expect 2 'holds a match whose player 2' "the folder of another comparison is refused" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/two"
@@ -47,7 +49,7 @@ mkdir -p "$dir/share/katachi" "$dir/here"
 random_net 4 "$dir/share/katachi/own-9x9.bin.gz"
 cd "$dir/here" || exit 2
 export XDG_DATA_HOME=$dir/share
-expect 0 'own against playouts: Elo .* in 2 games' "without --net, the shipped network" compare
+expect 0 'own against playouts: .* in 2 games' "without --net, the shipped network" compare
 expect 0 'compare-own-playouts-5x5-0.02s-j1/index.html' "the folder is named after the players" compare
 expect 0 'compare-own-playouts-5x5-0.02s-j1-evaluator=network/index.html' "and after further settings" \
     compare --set evaluator=network
