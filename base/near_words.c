@@ -36,10 +36,12 @@ static int too_far(const char *text)
     return letters < 4 ? 2 : letters < 9 ? 3 : letters / 3 + 1;
 }
 
-/* In a short word two wrong letters may make any other, so the first one must be right then. */
+/* In a short word two wrong letters may make any other, so the first one must be right then; a
+ * wrong one for a single letter always does.                                  */
 static bool is_other_word(const char *text, const char *word, int wrong)
 {
-    return wrong > 1 && strnlen(text, 6) < 6 && *text != *word;
+    const int letters = (int)strnlen(text, 6);
+    return (letters == 1 && wrong > 0) || (wrong > 1 && letters < 6 && *text != *word);
 }
 
 const char *near_word(const char *text, const char *const *words)

@@ -7,7 +7,7 @@
 enum { NEAR_TEXT = 400 };
 
 /* The word among `words` (NULL-ended) nearest to `text`; NULL when none is near.  Near is
- * one wrong letter in words of up to three letters, two in those of up to eight (but not the
+ * one wrong letter in words of two or three letters, two in those of up to eight (but not the
  * first of fewer than six), then every third (Levenshtein distance).          */
 const char *near_word(const char *text, const char *const *words);
 

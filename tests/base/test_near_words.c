@@ -15,6 +15,9 @@ static void the_nearest_word(void **state)
     assert_string_equal(near_word("trian", commands), "train");
     assert_string_equal(near_word("perdict", commands), "predict");
     assert_null(near_word("uninstall", commands));
+    static const char *const letters[] = {"a", "b", "at", NULL};
+    assert_null(near_word("j", letters)); /* any letter is one wrong letter */
+    assert_string_equal(near_word("b", letters), "b");
 }
 
 static void expect(const char *text, const char *const *words, int n, const char *named)
