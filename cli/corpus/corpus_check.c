@@ -28,18 +28,20 @@ static go_status accept(void *user, int thread, int64_t number, const game_recor
 
 static int print(const corpus_counts *counts, double seconds, json_t *broken_games, bool json)
 {
+    const int found = counts->broken > 0 ? EXIT_FAILED : EXIT_OK;
     const double rate = (double)(counts->games + counts->filtered + counts->broken) / seconds;
     if (!json) {
         printf("%lld game%s sound, %lld broken (%.0f games a second)\n", (long long)counts->games,
                counts->games == 1 ? " is" : "s are", (long long)counts->broken, rate);
-        return EXIT_OK;
+        return found;
     }
     json_t *object = json_object();
     corpus_input_json(object, counts);
     json_object_update_new(object,
                            json_pack("{s:f, s:f, s:O}", "seconds", seconds, "games_per_second",
                                      rate, "broken_games", broken_games));
-    return cli_print_json(object);
+    const int printed = cli_print_json(object);
+    return printed == EXIT_OK ? found : printed;
 }
 
 static int run_check(int argc, char **argv)
@@ -75,8 +77,9 @@ const cli_command cli_corpus_check = {
              .groups = check_groups,
              .description = "An input is an SGF file, a folder, a compressed file or an archive, "
                             "or - for standard input. Prints file, number, byte and reason for "
-                            "each broken game, and names unreadable files and damaged archives. "
-                            "With --strict the first one ends the run with an error.",
+                            "each broken game, and names unreadable files and damaged archives; "
+                            "the exit code is then 1. With --strict the first one ends the run "
+                            "with an error.",
              .examples = "katachi corpus check games/\n"
                          "katachi corpus check --json --threads 2 collection.sgf.zst"},
     .run = run_check,

@@ -22,7 +22,7 @@ expect 0 "^5  *games" "the summary counts what is delivered" \
 expect 0 "^1  *broken" "and what is broken" bash -c "k stats -q '$games' 2>&1 | sed 's/^ *//'"
 expect 0 "b.sgf: game 2, byte 39: the board size 99 is out of range: 2 to 25" \
     "a broken game is named with file, number, byte and reason" k stats -q "$games"
-expect 0 "b.sgf: game 3 .byte 50.: move 2, white A9, is illegal: the point is occupied" \
+expect 1 "b.sgf: game 3 .byte 50.: move 2, white A9, is illegal: the point is occupied" \
     "check replays" k check -q "$games"
 expect 1 "game 2, byte 39: the board size" "--strict makes it an error" \
     k check -q --strict "$games"
@@ -111,9 +111,9 @@ binary | gzip >"$dir/binary/weights.bin.gz"
     printf '];B[ee])') >"$dir/binary/a.sgf"
 expect 1 'weights.bin.gz: byte 0: no game found: this is not an SGF file' \
     "a binary file is none, whatever it holds by chance" k check -q "$dir/binary/weights.bin.gz"
-expect 0 '^1 game is sound, 1 broken' "nor is it many beside games" k check -q "$dir/binary"
+expect 1 '^1 game is sound, 1 broken' "nor is it many beside games" k check -q "$dir/binary"
 (cd "$dir" && mkdir deep && cp games/a.sgf deep && mkdir -p "deep/$(printf 'd/%.0s' {1..258})")
-expect 0 '^3 games are sound, 1 broken' "check names folders that are too deep and goes on" \
+expect 1 '^3 games are sound, 1 broken' "check names folders that are too deep and goes on" \
     k check -q "$dir/deep"
 expect 1 'folders are nested more than 256 deep' "which end other commands" k list -q "$dir/deep"
 with_python "games a second are those that were read" \
@@ -142,7 +142,7 @@ expect 1 "standard input: byte 0: the archive holds no file" "so is an archive w
 head -c 60 "$dir/clean.sgf.gz" >"$dir/cut.sgf.gz"
 expect 1 "cut.sgf.gz: cannot read to the end .*: the file is damaged or cut short" \
     "a truncated archive is an error" k check -q "$dir/cut.sgf.gz"
-expect 0 "^3 games are sound, 1 broken" "check goes on behind it" \
+expect 1 "^3 games are sound, 1 broken" "check goes on behind it" \
     k check -q "$dir/cut.sgf.gz" "$games/a.sgf"
 mkdir "$dir/mine"
 cp "$games/a.sgf" "$dir/mine"
@@ -151,9 +151,10 @@ with_python "the output in an input folder is no other file" "assert o['ignored'
 mkdir "$dir/links"
 cp "$games/a.sgf" "$dir/links/z.sgf"
 ln -s nowhere.sgf "$dir/links/b.sgf"
-expect 0 "b.sgf: cannot read" "a link to nothing in a folder is listed" k check -q "$dir/links"
+expect 1 "b.sgf: cannot read" "a link to nothing in a folder is listed" k check -q "$dir/links"
+broken_in() { k check -q --json "$@"; [ $? -eq 1 ]; }
 with_python "and the check goes on" "assert o['broken'] == 1 and o['games'] >= 1, o" \
-    k check -q --json "$dir/links"
+    broken_in "$dir/links"
 expect 1 "b.sgf: cannot read" "others end" k stats -q "$dir/links"
 expect 1 "cut.sgf.gz: cannot read to the end" "other commands do not leave games out" \
     k stats -q "$dir/cut.sgf.gz" "$games/a.sgf"
@@ -162,9 +163,10 @@ expect 0 "4  games" "standard input is an input" from_stdin
 from_pipe() { k stats -q <(cat "$games/a.sgf") 2>&1; }
 expect 0 "3  games" "so is a pipe" from_pipe
 
-for sub in stats list check; do
+for sub in stats list; do
     with_python "$sub --json prints one object and nothing else" "" k $sub --json "$games"
 done
+with_python "check --json, too" "" broken_in "$games"
 with_python "so does convert" "" k convert --json -o "$dir/y.sgf" "$games"
 with_python "so does split" "" k split --json -o "$dir/y" "$games"
 odd=$dir/$'caf\xe9.sgf' # a name that is not UTF-8
@@ -173,15 +175,14 @@ with_python "list --json shows games of a file with any name" "
 assert o['list'][0]['file'].endswith('caf?.sgf') and 'hash' in o['list'][0]
 " k list --json "$odd"
 with_python "check --json shows what is broken there" "assert len(o['broken_games']) == 1" \
-    k check --json "$odd"
+    broken_in "$odd"
 tabbed=$dir/$'two\tcolumns\nor lines.sgf'
 echo '(;SZ[9];B[aa])' >"$tabbed"
 expect 0 "two.columns.or lines.sgf#1"$'\t'"9x9" "list keeps such a name within its column" \
     k list -q "$tabbed"
 echo '(;SZ[99];B[aa])' >"$dir/bad.sgf"
-only_bad() { k check -q --json "$dir/bad.sgf"; [ $? -eq 1 ]; }
 with_python "also where no game is sound, which is an error" \
-    "assert o['games'] == 0 and 'size 99' in o['broken_games'][0]" only_bad
+    "assert o['games'] == 0 and 'size 99' in o['broken_games'][0]" broken_in "$dir/bad.sgf"
 with_python "convert --json shows what was written there" "assert len(o['written']) == 1" \
     k convert --json -o "$odd" "$games"
 mkdir -p "$dir/config/katachi"
