@@ -8,6 +8,24 @@
 #include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/plain_text.h"
 
+/* Does the number that ends at `rest` count moves, as in "257手" and "moves after 102 not known"?
+ */
+static bool counts_moves(const char *text, const char *rest)
+{
+    static const char *const before[] = {"after ", "beyond ", "move ", "moves ", NULL};
+    static const char *const behind[] = {"手", "move", "수", NULL};
+    const char *begin = rest;
+    while (begin > text && isdigit((unsigned char)begin[-1]))
+        begin--;
+    for (int i = 0; before[i]; i++) {
+        const size_t n = strlen(before[i]);
+        if ((size_t)(begin - text) >= n && strncmp(begin - n, before[i], n) == 0)
+            return true;
+    }
+    rest += strspn(rest, " ");
+    return plain_find(rest, behind) == rest;
+}
+
 /* The margin in `text`, in points; < 0: none. */
 static double margin_in(const char *text)
 {
@@ -15,8 +33,12 @@ static double margin_in(const char *text)
     static const char *const stones[] = {"子", NULL}; /* of area counting: two points */
     const char *rest = text;
     double value = 0;
-    bool half = plain_has(text, halves);
-    if (!plain_number(text, &value, &rest) && !half)
+    bool half = plain_has(text, halves), found = plain_number(text, &value, &rest);
+    while (found && counts_moves(text, rest)) {
+        value = 0;
+        found = plain_number(rest, &value, &rest);
+    }
+    if (!found && !half)
         return -1;
     value = fabs(value) + (half ? 0.5 : 0);
     return plain_is_quarter(value) || plain_has(text, stones) ? 2 * value : value;

@@ -82,16 +82,20 @@ void plain_text(const char *text, char out[PLAIN_TEXT])
 
 /* ---- numbers ---- */
 
-/* A fraction "1/4" at `p`; 0: none. */
+/* A fraction "1/4", in Chinese also "4分之1", at `p`; 0: none. */
 static double fraction_at(const char *p, const char **rest)
 {
+    static const char parts[] = "分之";
     char *end;
     if (!isdigit((unsigned char)*p))
         return 0;
-    long numerator = strtol(p, &end, 10);
-    if (*end != '/' || !isdigit((unsigned char)end[1]))
+    const long first = strtol(p, &end, 10);
+    const bool reversed = strncmp(end, parts, strlen(parts)) == 0;
+    const char *next = end + (reversed ? strlen(parts) : *end == '/');
+    if (next == end || !isdigit((unsigned char)*next))
         return 0;
-    long denominator = strtol(end + 1, &end, 10);
+    const long second = strtol(next, &end, 10);
+    const long numerator = reversed ? second : first, denominator = reversed ? first : second;
     if (denominator <= 0 || numerator < 0 || numerator >= denominator || denominator > 100)
         return 0;
     *rest = end;

@@ -15,7 +15,7 @@ enum { PLAIN_TEXT = 256 }; /* bytes considered */
 void plain_text(const char *text, char out[PLAIN_TEXT]);
 
 /* The first number in `text`: "7", "7.5", "6,5", "-5.5", ".5", "5 3/4",
- * "1又1/4", "3/4"; *rest follows it.  False: none, or one with an exponent.   */
+ * "1又1/4", "3/4", "4分之3"; *rest follows it.  False: none, or one with an exponent.   */
 bool plain_number(const char *text, double *value, const char **rest);
 
 /* Is a value of 0 or more a quarter or three quarters above a whole number, as points counted in
