@@ -92,28 +92,6 @@ static const char *plus_form(const char *text, int *winner)
     return NULL;
 }
 
-/* Is it more than a part of a Latin word? */
-static bool stands_alone(const char *text, const char *at, size_t n)
-{
-    const bool joined_before =
-        isalpha((unsigned char)at[0]) && at > text && isalpha((unsigned char)at[-1]);
-    return !joined_before && !(isalpha((unsigned char)at[n - 1]) && isalpha((unsigned char)at[n]));
-}
-
-/* The earliest place of any of the words from `from` on; NULL: none. */
-static const char *find_word(const char *text, const char *from, const char *const *words)
-{
-    const char *first = NULL;
-    for (; *words; words++) {
-        const char *at = strstr(from, *words);
-        while (at && !stands_alone(text, at, strlen(*words)))
-            at = strstr(at + 1, *words);
-        if (at && (!first || at < first))
-            first = at;
-    }
-    return first;
-}
-
 /* The side named last before `verb` or, if none is, first after it. */
 static colour subject_of(const char *text, const char *verb, bool may_follow)
 {
@@ -121,7 +99,8 @@ static colour subject_of(const char *text, const char *verb, bool may_follow)
     static const char *const whites[] = {"white", "白", "백", NULL};
     colour side = EMPTY;
     for (const char *at = text;; at++) {
-        const char *black = find_word(text, at, blacks), *white = find_word(text, at, whites);
+        const char *black = plain_find_word(text, at, blacks),
+                   *white = plain_find_word(text, at, whites);
         const bool is_black = black && (!white || black < white);
         at = is_black ? black : white;
         if (!at || (at > verb && (side != EMPTY || !may_follow)))
@@ -143,8 +122,9 @@ static colour winner_in_words(const char *text)
         "패", "输", "輸", "投了", "投子", "投降", "认输", "認輸", NULL};
     static const char *const undecided[] = {"勝負", "胜负", "승부", NULL};
     static const char *const by[] = {"by", NULL}; /* "White by resignation" has won */
-    const char *win = find_word(text, text, wins), *loss = find_word(text, text, losses);
-    const char *reason = win || loss ? NULL : find_word(text, text, by);
+    const char *win = plain_find_word(text, text, wins),
+               *loss = plain_find_word(text, text, losses);
+    const char *reason = win || loss ? NULL : plain_find_word(text, text, by);
     if (reason)
         return subject_of(text, reason, false);
     if ((!win && !loss) || plain_has(text, undecided))

@@ -374,27 +374,44 @@ const char *ruleset_of(const char *text)
 {
     static const struct {
         const char *word, *name;
-        bool whole; /* short words count only as the whole text */
+        bool whole; /* short words count only as words of their own */
     } rulesets[] = {
-        {"new zealand", "new-zealand", false}, {"nz", "new-zealand", true},
-        {"new-zealand", "new-zealand", false}, {"tromp", "tromp-taylor", false},
-        {"chinese", "chinese", false},         {"cn", "chinese", true},
-        {"中国", "chinese", false},            {"中國", "chinese", false},
-        {"japan", "japanese", false},          {"jp", "japanese", true},
-        {"日本", "japanese", false},           {"korea", "korean", false},
-        {"韩国", "korean", false},             {"韓國", "korean", false},
-        {"한국", "korean", false},             {"aga", "aga", false},
-        {"goe", "ing", true},                  {"ing", "ing", true},
-        {"chn", "chinese", true},              {"jpn", "japanese", true},
+        {"new zealand", "new-zealand", false},
+        {"nz", "new-zealand", true},
+        {"new-zealand", "new-zealand", false},
+        {"tromp", "tromp-taylor", false},
+        {"chinese", "chinese", false},
+        {"cn", "chinese", true},
+        {"中国", "chinese", false},
+        {"中國", "chinese", false},
+        {"japan", "japanese", false},
+        {"jp", "japanese", true},
+        {"日本", "japanese", false},
+        {"korea", "korean", false},
+        {"韩国", "korean", false},
+        {"韓國", "korean", false},
+        {"韓国", "korean", false},
+        {"kr", "korean", true},
+        {"한국", "korean", false},
+        {"aga", "aga", false},
+        {"goe", "ing", true},
+        {"ing", "ing", true},
+        {"应氏", "ing", false},
+        {"應氏", "ing", false},
+        {"应昌期", "ing", false},
+        {"應昌期", "ing", false},
+        {"chn", "chinese", true},
+        {"jpn", "japanese", true},
     };
     char plain[PLAIN_TEXT];
     if (!text)
         return "";
     plain_text(text, plain);
-    for (size_t i = 0; i < sizeof rulesets / sizeof rulesets[0]; i++)
-        if (rulesets[i].whole ? strcmp(plain, rulesets[i].word) == 0
-                              : strstr(plain, rulesets[i].word) != NULL)
+    for (size_t i = 0; i < sizeof rulesets / sizeof rulesets[0]; i++) {
+        const char *const word[] = {rulesets[i].word, NULL};
+        if (rulesets[i].whole ? plain_find_word(plain, plain, word) : plain_find(plain, word))
             return rulesets[i].name;
+    }
     rules r;
     const char *name = rules_by_name(text, &r) ? rules_name(&r) : NULL;
     return name ? name : "";

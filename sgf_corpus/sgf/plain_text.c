@@ -164,3 +164,24 @@ const char *plain_find(const char *text, const char *const *words)
     }
     return first;
 }
+
+/* Is it more than a part of a Latin word? */
+static bool stands_alone(const char *text, const char *at, size_t n)
+{
+    const bool joined_before =
+        isalpha((unsigned char)at[0]) && at > text && isalpha((unsigned char)at[-1]);
+    return !joined_before && !(isalpha((unsigned char)at[n - 1]) && isalpha((unsigned char)at[n]));
+}
+
+const char *plain_find_word(const char *text, const char *from, const char *const *words)
+{
+    const char *first = NULL;
+    for (; *words; words++) {
+        const char *at = strstr(from, *words);
+        while (at && !stands_alone(text, at, strlen(*words)))
+            at = strstr(at + 1, *words);
+        if (at && (!first || at < first))
+            first = at;
+    }
+    return first;
+}

@@ -29,6 +29,9 @@ static inline bool plain_is_quarter(double value)
 /* The earliest place in `text` of any of the NULL-terminated `words`; NULL: none. */
 const char *plain_find(const char *text, const char *const *words);
 
+/* The same from `from` on, but not where a word is only a part of a Latin word. */
+const char *plain_find_word(const char *text, const char *from, const char *const *words);
+
 static inline bool plain_has(const char *text, const char *const *words)
 {
     return plain_find(text, words) != NULL;

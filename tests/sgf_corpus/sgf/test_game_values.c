@@ -305,6 +305,12 @@ static void rulesets(void **state)
     assert_string_equal(ruleset_of("NZ"), "new-zealand");
     assert_string_equal(ruleset_of("中国规则"), "chinese");
     assert_string_equal(ruleset_of("house rules, nothing missing"), "");
+    assert_string_equal(ruleset_of("Ing Rules"), "ing");
+    assert_string_equal(ruleset_of("Ing (GOE)"), "ing");
+    assert_string_equal(ruleset_of("应氏规则"), "ing");
+    assert_string_equal(ruleset_of("韓国ルール"), "korean");
+    assert_string_equal(ruleset_of("KR"), "korean");
+    assert_string_equal(ruleset_of("NZ rules"), "new-zealand");
     assert_string_equal(ruleset_of(NULL), "");
     assert_string_equal(ruleset_of("NewZealand"), "new-zealand");
     assert_string_equal(ruleset_of("Aga-Button"), "aga");
