@@ -66,26 +66,52 @@ static utf8_count count_utf8(const char *text, size_t n)
 
 /* ---- names ---- */
 
-/* Names as found in CA, without their punctuation, and the iconv character set
- * that covers them best: the wider one where a name is used for several.     */
+/* Names as found in CA, without their punctuation, also those of Java (EUC_JP, MS949), and the
+ * iconv character set that covers them best: the wider one where a name is used for several. */
 static const struct {
     const char *alias, *name;
     charset_layout layout;
 } known_charsets[] = {
-    {"utf8", "", LAYOUT_ASCII},          {"ascii", "", LAYOUT_ASCII},
-    {"usascii", "", LAYOUT_ASCII},       {"gb", "GB18030", LAYOUT_DBCS},
-    {"gb2312", "GB18030", LAYOUT_DBCS},  {"gbk", "GB18030", LAYOUT_DBCS},
-    {"gb18030", "GB18030", LAYOUT_DBCS}, {"cp936", "GB18030", LAYOUT_DBCS},
-    {"euccn", "GB18030", LAYOUT_DBCS},   {"windows936", "GB18030", LAYOUT_DBCS},
-    {"big5", "BIG5-HKSCS", LAYOUT_DBCS}, {"big5hkscs", "BIG5-HKSCS", LAYOUT_DBCS},
-    {"cp950", "CP950", LAYOUT_DBCS},     {"shiftjis", "CP932", LAYOUT_SJIS},
-    {"sjis", "CP932", LAYOUT_SJIS},      {"xsjis", "CP932", LAYOUT_SJIS},
-    {"cp932", "CP932", LAYOUT_SJIS},     {"windows31j", "CP932", LAYOUT_SJIS},
-    {"ms932", "CP932", LAYOUT_SJIS},     {"euckr", "CP949", LAYOUT_DBCS},
-    {"ksc56011987", "CP949", LAYOUT_DBCS}, {"cp949", "CP949", LAYOUT_DBCS},
-    {"uhc", "CP949", LAYOUT_DBCS},       {"johab", "JOHAB", LAYOUT_DBCS},
-    {"iso2022jp", "ISO-2022-JP", LAYOUT_JIS}, {"jis", "ISO-2022-JP", LAYOUT_JIS},
-    {"latin1", "CP1252", LAYOUT_ASCII},  {"iso88591", "CP1252", LAYOUT_ASCII},
+    {"utf8", "", LAYOUT_ASCII},
+    {"ascii", "", LAYOUT_ASCII},
+    {"usascii", "", LAYOUT_ASCII},
+    {"gb", "GB18030", LAYOUT_DBCS},
+    {"gb2312", "GB18030", LAYOUT_DBCS},
+    {"gbk", "GB18030", LAYOUT_DBCS},
+    {"gb18030", "GB18030", LAYOUT_DBCS},
+    {"cp936", "GB18030", LAYOUT_DBCS},
+    {"ms936", "GB18030", LAYOUT_DBCS},
+    {"xgbk", "GB18030", LAYOUT_DBCS},
+    {"euccn", "GB18030", LAYOUT_DBCS},
+    {"windows936", "GB18030", LAYOUT_DBCS},
+    {"big5", "BIG5-HKSCS", LAYOUT_DBCS},
+    {"big5hkscs", "BIG5-HKSCS", LAYOUT_DBCS},
+    {"xbig5", "BIG5-HKSCS", LAYOUT_DBCS},
+    {"cnbig5", "BIG5-HKSCS", LAYOUT_DBCS},
+    {"ms950", "CP950", LAYOUT_DBCS},
+    {"windows950", "CP950", LAYOUT_DBCS},
+    {"cp950", "CP950", LAYOUT_DBCS},
+    {"shiftjis", "CP932", LAYOUT_SJIS},
+    {"sjis", "CP932", LAYOUT_SJIS},
+    {"xsjis", "CP932", LAYOUT_SJIS},
+    {"cp932", "CP932", LAYOUT_SJIS},
+    {"windows31j", "CP932", LAYOUT_SJIS},
+    {"ms932", "CP932", LAYOUT_SJIS},
+    {"euckr", "CP949", LAYOUT_DBCS},
+    {"ksc56011987", "CP949", LAYOUT_DBCS},
+    {"cp949", "CP949", LAYOUT_DBCS},
+    {"ksc5601", "CP949", LAYOUT_DBCS},
+    {"ms949", "CP949", LAYOUT_DBCS},
+    {"windows949", "CP949", LAYOUT_DBCS},
+    {"xwindows949", "CP949", LAYOUT_DBCS},
+    {"eucjp", "EUC-JP", LAYOUT_ASCII},
+    {"xeucjp", "EUC-JP", LAYOUT_ASCII},
+    {"uhc", "CP949", LAYOUT_DBCS},
+    {"johab", "JOHAB", LAYOUT_DBCS},
+    {"iso2022jp", "ISO-2022-JP", LAYOUT_JIS},
+    {"jis", "ISO-2022-JP", LAYOUT_JIS},
+    {"latin1", "CP1252", LAYOUT_ASCII},
+    {"iso88591", "CP1252", LAYOUT_ASCII},
 };
 
 /* Copies a name, also in lower case without punctuation for the table.  False: it is none. */

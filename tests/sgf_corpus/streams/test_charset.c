@@ -47,6 +47,11 @@ static void named_character_sets(void **state)
     check_black("(;CA[gb2312]PB[\xb9\xc5\xc1\xa6])", "古力", 0);
     check_black("(;CA[EUC-KR]PB[\xc0\xcc\xc3\xa2\xc8\xa3])", "이창호", 0);
     check_black("(;CA[EUC-JP]PB[\xb8\xb5\xb0\xd7])", "元易", 0);
+    /* as Java calls them; by itself the short text looks like Greek */
+    check_black("(;CA[EUC_JP]PB[\xba\xe4\xc5\xc4\xb1\xc9\xc3\xcb])", "坂田栄男", 0);
+    check_black("(;CA[x-euc-jp]PB[\xba\xe4\xc5\xc4\xb1\xc9\xc3\xcb])", "坂田栄男", 0);
+    check_black("(;CA[MS949]PB[\x94\xee\x8c\x63\xb9\xe6])", "뷁똠방", 0);
+    check_black("(;CA[MS936]PB[\x81\x5c\x81\x5d];B[aa])", "乗乚", 1);
     check_black("(;CA[iso-8859-1]PB[M\xfcller])", "Müller", 0);
     /* iconv holds an "n" back, which an accent may follow */
     check_black("(;CA[windows-1258]PB[Nguy\xea\xden V\xe3n])", "Nguyễn Văn", 0);
