@@ -221,16 +221,21 @@ static void komi_is_read_as_in_a_corpus(void **state)
 {
     (void)state;
     static const char bytes[] = "(;SZ[9]KM[650];B[ee])(;SZ[9]KM[3.75];B[ee])(;SZ[9];B[ee])"
-                                "(;SZ[99]KM[7])(\nRE[B+R]KM[0]\n;B[pd];W[dp])";
+                                "(;SZ[99]KM[7])(\nRE[B+R]KM[0]\n;B[pd];W[dp])"
+                                "(;SZ[9]RE[B+3];B[ee])(;SZ[9]RU[Japanese]RE[B+3.5];B[ee])"
+                                "(;SZ[9]HA[2];B[cc];B[gg];W[ee])";
     json_t *o = texts_of(bytes, sizeof bytes - 1, 200);
     const json_t *komi = json_object_get(o, "komi");
-    assert_int_equal(json_array_size(json_object_get(o, "games")), 5);
-    assert_int_equal(json_array_size(komi), 5);
+    assert_int_equal(json_array_size(json_object_get(o, "games")), 8);
+    assert_int_equal(json_array_size(komi), 8);
     assert_true(fabs(json_real_value(json_array_get(komi, 0)) - 6.5) < 1e-6);
     assert_true(fabs(json_real_value(json_array_get(komi, 1)) - 7.5) < 1e-6);
-    assert_true(json_is_null(json_array_get(komi, 2)));
     assert_true(json_is_null(json_array_get(komi, 3)));
-    assert_true(fabs(json_number_value(json_array_get(komi, 4))) < 1e-6);
+    /* the usual one; none recorded in a result of whole points; half a point after a handicap */
+    static const double others[] = {7.5, -1, 0, 0, 6.5, 0.5};
+    for (size_t i = 0; i < 6; i++)
+        if (i != 1)
+            assert_true(fabs(json_number_value(json_array_get(komi, i + 2)) - others[i]) < 1e-6);
     json_decref(o);
 }
 
@@ -253,17 +258,19 @@ static void a_faulty_move_leaves_the_head(void **state)
 static void rules_are_read_as_in_a_corpus(void **state)
 {
     (void)state;
-    static const char bytes[] = "(;SZ[9]RU[Japanese Rules];B[ee])(;SZ[9]RU[koSIMPLEscoreTERRITORY"
-                                "taxSEKIsui0fpok1];B[ee])(;SZ[9]RU[koSIMPLEscoreAREAtaxALLsui1];B[ee])"
-                                "(;SZ[9]RU[StoneScoring];B[ee])(;SZ[9]RU[of our club];B[ee])";
+    static const char bytes[] =
+        "(;SZ[9]RU[Japanese Rules];B[ee])(;SZ[9]RU[koSIMPLEscoreTERRITORY"
+        "taxSEKIsui0fpok1];B[ee])(;SZ[9]RU[koSIMPLEscoreAREAtaxALLsui1];B[ee])"
+        "(;SZ[9]RU[StoneScoring];B[ee])(;SZ[9]PC[CGOS 9x9]RU[Chinese];B[ee])"
+        "(;SZ[9]RU[of our club];B[ee])";
     static const char *const names[] = {"japanese", "japanese", "koSIMPLEscoreAREAtaxALLsui1",
-                                        "stone-scoring"};
+                                        "stone-scoring", "koSIMPLEscoreAREAtaxNONEsui0whbN"};
     json_t *o = texts_of(bytes, sizeof bytes - 1, 200);
     const json_t *found = json_object_get(o, "rules");
-    assert_int_equal(json_array_size(found), 5);
-    for (size_t i = 0; i < 4; i++)
+    assert_int_equal(json_array_size(found), 6);
+    for (size_t i = 0; i < 5; i++)
         assert_string_equal(json_string_value(json_array_get(found, i)), names[i]);
-    assert_true(json_is_null(json_array_get(found, 4)));
+    assert_true(json_is_null(json_array_get(found, 5)));
     json_decref(o);
 }
 

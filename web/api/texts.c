@@ -3,6 +3,7 @@
 #include "board/coord.h"
 #include "board/game/handicap.h"
 #include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_read.h"
 #include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/text_stream.h"
@@ -25,12 +26,16 @@ typedef struct game_list {
 
 /* ---- games ---- */
 
-static json_t *rules_as_recorded(const game_record *record)
+/* The rules that the commands take for the game, which are Chinese where it names none; *named: it
+ * does.                                                                       */
+static rules rules_of_game(const game_record *record, bool *named)
 {
-    rules r;
-    char text[RULES_TEXT_MAX];
-    return rules_meant_by(record->text[GAME_RU], &r) ? json_string(rules_text(&r, text))
-                                                     : json_null();
+    rules r, usual;
+    rules_by_name("chinese", &usual);
+    r = usual;
+    record_game_rules(record, &r);
+    *named = !rules_equal(&r, &usual) || rules_meant_by(record->text[GAME_RU], &usual);
+    return r;
 }
 
 /* The vertices of the fixed handicap if that is the whole setup of the game, as when the reader has
@@ -86,16 +91,18 @@ static go_status read_head(game_list *l, const game_text *text, const byte_buffe
     return sgf_read(l->reader, &node, out, &ignored);
 }
 
-/* Appends what sgf_read understands of the head: recorded komi and rules, of which files have many
- * forms (game_values.h), and handicap.  False: out of memory.                 */
+/* Appends what sgf_read understands of the head: komi and rules, of which files have many forms
+ * (game_values.h, record_game.h), and handicap.  False: out of memory.        */
 static bool add_head(game_list *l, const game_text *text, const byte_buffer *utf8)
 {
     game_record *record = NULL;
-    bool whole;
+    bool whole, named;
     json_t *komi = json_null(), *ruleset = json_null(), *handicap = json_null();
     if (read_head(l, text, utf8, &record, &whole) == GO_OK) {
-        komi = record->has_komi ? json_real(record->komi) : json_null();
-        ruleset = rules_as_recorded(record);
+        char words[RULES_TEXT_MAX];
+        const rules r = rules_of_game(record, &named);
+        komi = json_real(record_game_komi(record, &r));
+        ruleset = named ? json_string(rules_text(&r, words)) : json_null();
         handicap = whole ? fixed_handicap_of(record) : json_null();
         game_record_destroy(record);
     }

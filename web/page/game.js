@@ -148,7 +148,7 @@ export class Game extends EventTarget {
   }
 
   /** Opens one game of SGF text that the server has made UTF-8; `komi`, `rules` and `handicap`: as the
-   * server has read them, null where the file does not tell.  Then the rules are Chinese.  `handicap`:
+   * commands take them, null where the file does not tell.  Then the rules are Chinese.  `handicap`:
    * the stones that HA stands for if the file sets up none. */
   open({words, komi, rules, handicap}) {
     const tree = Tree.fromSgf(parse(words)[0])
