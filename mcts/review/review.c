@@ -42,7 +42,7 @@ static go_status fill_review(review *r, const review_options *options, go_error 
     r->rules = options->rules ? *options->rules : r->rules;
     r->komi = options->komi ? *options->komi : record_game_komi(record, &r->rules);
     r->rules_assumed = !options->rules && !rules_meant_by(record->text[GAME_RU], &named);
-    r->komi_assumed = !options->komi && !record->has_komi;
+    r->komi_assumed = !options->komi && !record_game_knows_komi(record);
     GO_TRY(check_moves(r, err));
     r->from = options->from > 1 ? options->from : 1;
     r->to = options->to > 0 && options->to < r->n_moves ? options->to : r->n_moves;

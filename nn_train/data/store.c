@@ -63,7 +63,7 @@ static void note_result(stored_game *g, const game_record *record)
 {
     game_result result = result_of(record->text[GAME_RE]);
     g->komi = (float)record_game_komi(record, &g->rules);
-    g->knows_komi = record->has_komi;
+    g->knows_komi = record_game_knows_komi(record);
     g->end = (uint8_t)result.kind;
     g->winner = (uint8_t)result.winner;
     g->margin = (float)(colour_sign((unsigned)result.winner) * result.margin);

@@ -62,19 +62,28 @@ void record_game_rules(const game_record *record, rules *r)
         r->friendly_pass = false;
 }
 
-/* Does the result say that komi is a whole number? */
-static bool counted_in_whole_points(const game_record *record)
+/* Was it counted, with a margin in whole points (or in others)? */
+static bool counted_in(const game_record *record, bool whole_points)
 {
-    game_result result = result_of(record->text[GAME_RE]);
-    return result.kind == RESULT_DRAW || (result.kind == RESULT_SCORE && result.margin > 0 &&
-                                          result.margin == floor(result.margin));
+    const game_result result = result_of(record->text[GAME_RE]);
+    if (result.kind == RESULT_DRAW)
+        return whole_points;
+    return result.kind == RESULT_SCORE && result.margin > 0 &&
+           (result.margin == floor(result.margin)) == whole_points;
+}
+
+bool record_game_knows_komi(const game_record *record)
+{
+    rules r = {.button = false}; /* which is worth half a point */
+    rules_meant_by(record->text[GAME_RU], &r);
+    return record->has_komi && (record->komi != 0 || r.button || !counted_in(record, false));
 }
 
 double record_game_komi_or(const game_record *record, double usual)
 {
-    if (record->has_komi)
+    if (record_game_knows_komi(record))
         return record->komi;
-    return usual != floor(usual) && counted_in_whole_points(record) ? 0 : usual;
+    return usual != floor(usual) && counted_in(record, true) ? 0 : usual;
 }
 
 double record_game_komi(const game_record *record, const rules *r)

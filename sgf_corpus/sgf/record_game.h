@@ -33,7 +33,11 @@ go_status record_game_replay(game **out, const game_record *record, const rules 
  * the board as it stands when both have passed, although it writes "Chinese".  */
 void record_game_rules(const game_record *record, rules *r);
 
-/* The recorded komi; else `usual`, or none if `usual` has half a point and the game was counted
+/* Does it record a komi that its result does not contradict?  A result in half points needs one:
+ * the Fox server writes KM[0] in even games with 6.5.                              */
+bool record_game_knows_komi(const game_record *record);
+
+/* This komi; else `usual`, or none if `usual` has half a point and the game was counted
  * in whole ones: some servers write no komi where there was none.              */
 double record_game_komi_or(const game_record *record, double usual);
 

@@ -1,6 +1,7 @@
 #include "sgf_corpus/sgf/sgf_read.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,8 @@ typedef struct reading {
     int replayed;                     /* moves played on scratch->board, -1: none yet */
     int setup_seen;                   /* setup points met, those without effect too */
     bool has_size, has_game, has_format, done, restart;
+    bool fox;                         /* AP names the Fox server */
+    bool even;                        /* HA is 0, not 1 */
     bool only_size;                   /* look for SZ and for nothing else */
     int handicap;
     uint8_t to_play;
@@ -249,13 +252,22 @@ static go_status take_komi(reading *r, sgf_value v)
     return GO_OK;
 }
 
+/* The Fox server writes AP twice, the second time with its own name. */
+static void take_program(reading *r, sgf_value v)
+{
+    static const char name[] = "foxwq";
+    r->fox |= memmem(v.bytes, v.length, name, strlen(name)) != NULL;
+}
+
 static void take_handicap(reading *r, sgf_value v)
 {
     char text[32];
     sgf_value_plain(v, text);
     long n = strtol(text, NULL, 10);
-    if (r->handicap < 0 && n >= 0 && n <= BOARD_MAX_AREA)
-        r->handicap = n == 1 ? 0 : (int)n;
+    if (r->handicap >= 0 || n < 0 || n > BOARD_MAX_AREA)
+        return;
+    r->even = text[0] == '0' && n == 0;
+    r->handicap = n == 1 ? 0 : (int)n;
 }
 
 static void take_player(reading *r, sgf_value v)
@@ -449,6 +461,7 @@ static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
     case ID('K', 'M'): return take_komi(r, v);
     case ID('H', 'A'): take_handicap(r, v); return GO_OK;
     case ID('P', 'L'): take_player(r, v); return GO_OK;
+    case ID('A', 'P'): take_program(r, v); break;
     default: break;
     }
     for (int i = 0; i < GAME_N_TEXTS; i++) {
@@ -546,6 +559,25 @@ static void begin(reading *r, int size)
     s->texts.length = s->comments.length = s->placed.length = s->values.length = 0;
 }
 
+/* Komi and result as the Fox server means them.  Its komi is in hundredths also below 100: KM[50].
+ * With HA[0] it writes KM[0] for 6.5: of the games in go-dataset's Pro collections that say so 289
+ * were counted in half points, none in whole ones; games without komi have HA[1].  Its draws are
+ * "draw"; "W+0.0" is a win that was not counted.                                      */
+static void settle_fox(reading *r)
+{
+    char text[32];
+    const double komi = r->game.komi;
+    if (komi == 0 && r->even)
+        r->game.has_komi = false;
+    if (r->game.has_komi && fabs(komi) >= 25 && fabs(komi) < 100 && komi == floor(komi)) {
+        snprintf(text, sizeof text, "%.2f", komi / 100);
+        (void)komi_of(text, &r->game.komi);
+    }
+    char *result = r->text_at[GAME_RE] ? r->scratch->texts.data + r->text_at[GAME_RE] - 1 : NULL;
+    if (result && (strcmp(result, "B+0.0") == 0 || strcmp(result, "W+0.0") == 0))
+        result[2] = 0;
+}
+
 /* Settles handicap and first player; HA without stones gives a fixed handicap if there
  * is such a placement.  HA of more stones than the board has room for says nothing.  False: out of
  * memory.                                                                     */
@@ -620,6 +652,8 @@ go_status sgf_read(sgf_reader *reader, const game_text *text, game_record **out,
         GO_TRY(read_main_line(&r));
     }
     settle_stones(reader);
+    if (r.fox)
+        settle_fox(&r);
     *out = settle_handicap(&r) ? pack(&r) : NULL;
     return *out ? GO_OK : no_memory(&r);
 }

@@ -14,6 +14,8 @@
  *   any other ends the record there, with `cut` set.
  * - HA without setup stones, white to move first: the stones are those of the
  *   fixed handicap, if there is such a placement.
+ * - Files of the Fox server (AP[foxwq]): KM[50] is 0.5, KM[0] with HA[0] no komi that can be
+ *   relied on, RE[W+0.0] a win.
  * - Comments of the main line on request.  A comment belongs to the move of its
  *   node, even when it precedes it.  Values (SBKV) of the main line likewise, always.
  * - SZ, GM or FF again after moves: a second game in an unclosed value.        */

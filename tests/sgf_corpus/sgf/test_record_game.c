@@ -225,6 +225,12 @@ static void komi_that_is_not_recorded(void **state)
         {"(;SZ[3]RE[B+])", 7.5},
         {"(;SZ[3]HA[2]AB[aa][cb]RE[W+2.5])", 0.5},
         {"(;SZ[3]HA[2]AB[aa][cb]RE[W+2])", 0},
+        {"(;SZ[3]KM[0]RE[B+4])", 0},
+        {"(;SZ[3]KM[0]RE[B+4.5])", 7.5}, /* Fox, even games */
+        {"(;SZ[3]KM[0]RE[W+0.25])", 7.5},
+        {"(;SZ[3]KM[0]RE[B+R])", 0},
+        {"(;SZ[3]KM[0]HA[2]AB[aa][cb]RE[W+2.5])", 0.5},
+        {"(;SZ[3]KM[0]RU[aga-button]RE[B+4.5])", 0},
     };
     rules r;
     (void)state;
@@ -233,7 +239,7 @@ static void komi_that_is_not_recorded(void **state)
         game_record *record = game_of(games[i].sgf);
         print_message("%s\n", games[i].sgf);
         assert_close(record_game_komi(record, &r), games[i].komi, 1e-9);
-        if (!record->has_komi)
+        if (!record_game_knows_komi(record))
             assert_close(record_game_komi_or(record, 3), 3, 1e-9);
         game_record_destroy(record);
     }

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,33 @@ static void komi_in_words_of_any_character_set(void **state)
         game_record *g = game_of(cases[i].sgf);
         assert_true(g->has_komi);
         assert_true(g->komi == cases[i].komi);
+        game_record_destroy(g);
+    }
+}
+
+/* Fox: komi in hundredths below 100, too, none told in even games; and wins without a count. */
+static void komi_and_result_of_the_fox_server(void **state)
+{
+    (void)state;
+    static const char fox[] = "AP[GNU Go:3.8]TM[60]AP[foxwq]", other[] = "AP[GNU Go:3.8]";
+    static const struct {
+        const char *head, *ap;
+        double komi; /* 99: none */
+        const char *result;
+    } cases[] = {
+        {"KM[50]", fox, 0.5, "W+"},        {"KM[75]", fox, 1.5, "W+"},
+        {"KM[375]", fox, 7.5, "W+"},       {"KM[6.5]", fox, 6.5, "W+"},
+        {"KM[-50]", fox, -0.5, "W+"},      {"KM[50]", other, 50, "W+0.0"},
+        {"KM[0]HA[0]", fox, 99, "W+"},     {"KM[0]HA[1]", fox, 0, "W+"},
+        {"KM[0]HA[0]", other, 0, "W+0.0"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char sgf[200];
+        snprintf(sgf, sizeof sgf, "(;SZ[9]%sRE[W+0.0]%s;B[aa])", cases[i].head, cases[i].ap);
+        game_record *g = game_of(sgf);
+        assert_true(g->has_komi == (cases[i].komi != 99));
+        assert_true(!g->has_komi || g->komi == cases[i].komi);
+        assert_string_equal(g->text[GAME_RE], cases[i].result);
         game_record_destroy(g);
     }
 }
@@ -480,6 +508,7 @@ static void a_game_that_is_too_long_is_skipped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(komi_and_result_of_the_fox_server),
         cmocka_unit_test(a_plain_game),
         cmocka_unit_test(komi_in_words_of_any_character_set),
         cmocka_unit_test(the_empty_game),
