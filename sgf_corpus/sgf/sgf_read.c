@@ -409,11 +409,13 @@ static go_status take_setup(reading *r, int colour_of, sgf_value v)
     size_t n = sgf_value_plain(v, text);
     if (n == 0)
         return GO_OK;
-    if (n == 2 || (n == 5 && text[2] == ':')) {
+    if (n == 2 || (n == 5 && text[2] == ':')) { /* a point, or two opposite corners */
         const char *last = n == 5 ? text + 3 : text;
-        int size = r->game.size;
-        int x0 = text[0] - 'a', y0 = text[1] - 'a', x1 = last[0] - 'a', y1 = last[1] - 'a';
-        bool inside = x0 >= 0 && x0 <= x1 && x1 < size && y0 >= 0 && y0 <= y1 && y1 < size;
+        const int size = r->game.size;
+        const int xa = text[0] - 'a', ya = text[1] - 'a', xb = last[0] - 'a', yb = last[1] - 'a';
+        const int x0 = xa < xb ? xa : xb, x1 = xa + xb - x0;
+        const int y0 = ya < yb ? ya : yb, y1 = ya + yb - y0;
+        const bool inside = x0 >= 0 && x1 < size && y0 >= 0 && y1 < size;
         for (int y = y0; inside && y <= y1; y++)
             for (int x = x0; x <= x1; x++)
                 GO_TRY(take_setup_point(r, colour_of, board_point_on(size, x, y), v.bytes));

@@ -287,6 +287,11 @@ static void setup_of_all_colours(void **state)
                                                      "X X X . ."
                                                      ". . . . ."
                                                      ". . . O O");
+    /* two opposite corners in any order */
+    check_start("(;SZ[4]AB[bc:aa]AW[cc:db])", "X X . ."
+                                              "X X O O"
+                                              "X X O O"
+                                              ". . . .");
     /* the size may come late, setup in a second node */
     check_start("(;AB[aa]SZ[5];AW[bb])", "X . . . ."
                                          ". O . . ."
