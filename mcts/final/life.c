@@ -20,6 +20,7 @@ typedef struct life_reader {
     board after;     /* scratch */
     bool seki_point[BOARD_MAX_POINTS];
     bool open[BOARD_MAX_CHAINS]; /* caught or safe, depending on who moves first */
+    bool ko_stone[BOARD_MAX_CHAINS]; /* alive because neither side wanted the ko */
 } life_reader;
 
 /* ---- the zone ---- */
@@ -192,6 +193,25 @@ static void read_chain(life_reader *l, int chain)
         l->open[chain] = true;
     } else if (attacked == LOCAL_CAUGHT && is_ko_stone(l->b, chain)) {
         l->e->fate[chain] = FATE_ALIVE;
+        l->ko_stone[chain] = true;
+    }
+}
+
+/* The stone of a ko dies with what it could be connected with: all chains around its liberty, which
+ * are of its colour.                                                              */
+static void settle_ko_stones(life_reader *l)
+{
+    final_estimate *e = l->e;
+    for (int chain = 1; chain < l->b->n_chain_ids; chain++) {
+        bool lives = !l->ko_stone[chain];
+        if (lives)
+            continue;
+        FOR_EACH_NEIGHBOUR (l->b, board_first_lib(l->b, chain), q) {
+            const int other = l->b->chain[q];
+            lives |= other && other != chain && e->fate[other] != FATE_DEAD;
+        }
+        if (!lives)
+            e->fate[chain] = FATE_DEAD;
     }
 }
 
@@ -325,6 +345,7 @@ go_status final_life_read(final_estimate *e, go_error *err)
                 (in_doubt(e, chain) || is_ko_stone(b, chain)))
                 read_chain(l, chain);
         settle_races(l);
+        settle_ko_stones(l);
         settle_pairs(e);
         find_sekis(l);
         mark_sekis(l);

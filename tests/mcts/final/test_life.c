@@ -182,6 +182,19 @@ static void a_ko_left_over_stays_as_it_is(void **state)
 
 /* A capture that cannot be undone would leave eyes of one point each: white's
  * false eye at C9 is filled in the end, and he has one eye.                    */
+/* White's second eye hangs on a ko that black may take, and filling it leaves one eye. */
+static void the_stone_of_a_ko_dies_with_its_group(void **state)
+{
+    (void)state;
+    expect_fates("japanese", 5,
+                 ". o X X X"
+                 "o X X . X"
+                 "o o X . X"
+                 ". o X X X"
+                 "o o o o X",
+                 2 + 2 + 2 * 9);
+}
+
 static void two_eyes_one_of_them_false_on_the_edge(void **state)
 {
     (void)state;
@@ -332,6 +345,7 @@ int main(void)
         cmocka_unit_test(a_capturing_race_won_by_a_liberty),
         cmocka_unit_test(a_bent_four_in_the_corner_is_dead),
         cmocka_unit_test(a_ko_left_over_stays_as_it_is),
+        cmocka_unit_test(the_stone_of_a_ko_dies_with_its_group),
         cmocka_unit_test(two_eyes_one_of_them_false_on_the_edge),
         cmocka_unit_test(a_dead_group_inside_keeps_its_wall_alive),
         cmocka_unit_test(a_straight_three_of_each_side_to_move_stays),
