@@ -300,14 +300,24 @@ static void find_sekis(life_reader *l)
 
 /* ---- consistency ---- */
 
+/* Is `a` the dead one of two?  What was read counts more than the playouts, but a small chain that
+ * can be taken proves nothing about a larger one beside it, which may die all the same.  */
+static bool is_the_dead_one(const final_estimate *e, int a, int b)
+{
+    const bool by_playouts = e->survival[a] < e->survival[b];
+    if (e->read[a] == e->read[b])
+        return by_playouts;
+    const int read = e->read[a] ? a : b, other = e->read[a] ? b : a;
+    return e->board.n_members[read] < e->board.n_members[other] ? by_playouts : e->read[a];
+}
+
 /* Two dead chains of different colours cannot touch: capturing one frees the other.  The
  * one read out, or less likely to survive, is the dead one.                   */
 static void settle_pair(final_estimate *e, int a, int b)
 {
     if (!a || !b || e->fate[a] != FATE_DEAD || e->fate[b] != FATE_DEAD)
         return;
-    bool keep_a = e->read[a] != e->read[b] ? e->read[a] : e->survival[a] < e->survival[b];
-    e->fate[keep_a ? b : a] = FATE_ALIVE;
+    e->fate[is_the_dead_one(e, a, b) ? b : a] = FATE_ALIVE;
 }
 
 /* Pairs touch directly or at a point between them. */

@@ -195,6 +195,23 @@ static void the_stone_of_a_ko_dies_with_its_group(void **state)
                  2 + 2 + 2 * 9);
 }
 
+/* H9 can be taken, but what takes it has no second eye. */
+static void a_small_catch_does_not_save_a_larger_group(void **state)
+{
+    (void)state;
+    expect_fates("chinese", 9,
+                 ". O X X X . o X ."
+                 ". O X O X X o X o"
+                 ". . O O O X o o ."
+                 ". O . O X . . . ."
+                 ". . O X X X X X ."
+                 ". . O X X o . . ."
+                 ". . . O O X X X X"
+                 ". . . . . O O O O"
+                 ". . . . . . . . .",
+                 38 - 43);
+}
+
 static void two_eyes_one_of_them_false_on_the_edge(void **state)
 {
     (void)state;
@@ -346,6 +363,7 @@ int main(void)
         cmocka_unit_test(a_bent_four_in_the_corner_is_dead),
         cmocka_unit_test(a_ko_left_over_stays_as_it_is),
         cmocka_unit_test(the_stone_of_a_ko_dies_with_its_group),
+        cmocka_unit_test(a_small_catch_does_not_save_a_larger_group),
         cmocka_unit_test(two_eyes_one_of_them_false_on_the_edge),
         cmocka_unit_test(a_dead_group_inside_keeps_its_wall_alive),
         cmocka_unit_test(a_straight_three_of_each_side_to_move_stays),
