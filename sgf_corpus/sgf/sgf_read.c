@@ -580,12 +580,19 @@ static void settle_fox(reading *r)
         result[2] = 0;
 }
 
+/* Can all moves be played from the setup so far? */
+static bool plays_through(reading *r)
+{
+    r->replayed = -1;
+    return replay(r);
+}
+
 /* Settles handicap and first player; HA without stones gives a fixed handicap if there
- * is such a placement.  HA of more stones than the board has room for says nothing.  False: out of
- * memory.                                                                     */
+ * is such a placement, unless only that makes a move illegal: then the stones were elsewhere.  HA
+ * of more stones than the board has room for says nothing.  False: out of memory. */
 static bool settle_handicap(reading *r)
 {
-    const sgf_reader *s = r->scratch;
+    sgf_reader *s = r->scratch;
     int black = s->setup.n ? game_setup_handicap(s->setup.at, s->setup.n) : 0;
     const bool possible = r->handicap > 0 && r->handicap < r->game.size * r->game.size;
     r->game.handicap = possible ? r->handicap : 0;
@@ -600,10 +607,15 @@ static bool settle_handicap(reading *r)
         r->game.handicap = black;
     point stones[9];
     int n = white_first && s->setup.n == 0 ? r->game.handicap : 0;
-    if (handicap_fixed(r->game.size, n, stones))
-        for (int i = 0; i < n; i++)
-            if (!append_move(&r->scratch->setup, stones[i], BLACK))
-                return false;
+    if (!handicap_fixed(r->game.size, n, stones))
+        return true;
+    for (int i = 0; i < n; i++)
+        if (!append_move(&s->setup, stones[i], BLACK))
+            return false;
+    if (!plays_through(r)) {
+        s->setup.n = 0;
+        s->setup.n = plays_through(r) ? 0 : n;
+    }
     return true;
 }
 

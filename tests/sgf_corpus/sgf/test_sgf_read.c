@@ -335,10 +335,11 @@ static void setup_in_mid_game(void **state)
 static void handicap(void **state)
 {
     (void)state;
-    static const struct { const char *sgf; int handicap, n_setup; } cases[] = {
+    static const struct { const char *sgf; int handicap, n_setup;
+    } cases[] = {
         {"(;HA[2]AB[pd][dp];W[dd])", 2, 2},
-        {"(;AB[pd][dp];W[dd])", 2, 2},       /* AB without HA */
-        {"(;HA[3];W[dd])", 3, 3},            /* HA without AB: the fixed places */
+        {"(;AB[pd][dp];W[dd])", 2, 2},              /* AB without HA */
+        {"(;HA[3];W[cf])", 3, 3},                   /* HA without AB: the fixed places */
         {"(;HA[3];B[dd];B[pp];B[dp];W[pd])", 3, 0}, /* black placed them as moves */
         {"(;HA[1];B[dd])", 0, 0},
         {"(;SZ[9]HA[99];W[dd])", 0, 0}, /* no board of 9x9 has room for them */
@@ -366,6 +367,14 @@ static void fixed_handicap_stones(void **state)
                                        ". . X . . . . . ."
                                        ". . . . . . . . ."
                                        ". . . . . . . . .");
+    /* they were elsewhere; a game that has another fault keeps them */
+    game_record *g = game_of("(;SZ[9]HA[2];W[cg];B[gc])");
+    assert_int_equal(g->n_setup, 0);
+    assert_int_equal(g->handicap, 2);
+    game_record_destroy(g);
+    g = game_of("(;SZ[9]HA[2];W[cg];B[gc];W[gc])");
+    assert_int_equal(g->n_setup, 2);
+    game_record_destroy(g);
 }
 
 /* ---- the header ---- */
