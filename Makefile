@@ -16,6 +16,8 @@ PREFIX  ?= /usr/local
 LIBDIR  ?= lib# below PREFIX, for libraries
 VERSION := 0.1.0
 OBJCOPY ?= objcopy
+# "0" and "no" turn these off, as an empty value does.
+$(foreach v,PORTABLE MPI V,$(eval override $v := $$(filter-out 0 no,$$($v))))
 FOLDERS := base board draw patterns prediction sgf_corpus mm_train mcts nn nn_train selfplay api gtp match web cli
 
 # ---- flags ----

@@ -51,6 +51,13 @@ all_flags() {
 }
 check "flags on the command line are added to the project's" all_flags CPPFLAGS=-Ione CFLAGS=-Dtwo
 CPPFLAGS=-Ione CFLAGS=-Dtwo check "so are those of the environment" all_flags
+off() { # VALUE -- switches with this value
+    printf 'include Makefile\nshow:\n\t@echo "$(NAME)/$(Q)"\n' |
+        env -u MAKEFLAGS -u MAKELEVEL make -s -f - show CUDA= CC=gcc PORTABLE="$1" MPI="$1" V="$1"
+}
+for value in 0 no ''; do
+    expect 0 '^release/@$' "PORTABLE, MPI and V are off with '$value'" off $value
+done
 assertions() { # in the tests, although another make calls theirs
     CFLAGS=-Dtwo env -u MAKEFLAGS -u MAKELEVEL make -n V=1 NAME=none CUDA= check-fast |
         grep -e '-c board/board.c' >"$dir/line" && grep -q -e '-Dtwo ' "$dir/line" && ! grep DNDEBUG "$dir/line"
