@@ -55,16 +55,17 @@ STRICT   := $(shell test "$$($(CC) -dumpversion 2>/dev/null | cut -d. -f1)" -le 
               echo -Werror)
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(STRICT) -Wno-psabi
 # -Wno-enum-float-conversion: constants are enums, and some are factors.
-# CFLAGS and CPPFLAGS are the user's and stay as they are, for make hands them on to itself.
-ALL_CFLAGS := $(CFLAGS)
 ifeq ($(findstring clang,$(CC)),)
-ALL_CFLAGS += -Wno-format-truncation
+NOT_CLANG := -Wno-format-truncation# which clang 14 does not know, that lints in any case
 else
 WARNINGS += -Wno-enum-float-conversion
 endif
+# CFLAGS and CPPFLAGS are the user's and stay as they are, for make hands them on to itself.  CFLAGS
+# come last, so that -O0, -march=... and -Wno-error mean what they say.
 ALL_CPPFLAGS := $(CPPFLAGS) -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
                 -DKATACHI_PREFIX='"$(PREFIX)"'
-ALL_CFLAGS += -std=gnu11 $(WARNINGS) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition -fopenmp
+ALL_CFLAGS := -std=gnu11 $(WARNINGS) $(NOT_CLANG) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition \
+              -fopenmp $(CFLAGS)
 EXTERNAL := $(shell pkg-config --cflags $(PKG) $(HAVE) 2>/dev/null)
 LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) $(if $(DNNL),-ldnnl) -fopenmp -lm
 ifdef MPI

@@ -51,6 +51,7 @@ all_flags() {
 }
 check "flags on the command line are added to the project's" all_flags CPPFLAGS=-Ione CFLAGS=-Dtwo
 CPPFLAGS=-Ione CFLAGS=-Dtwo check "so are those of the environment" all_flags
+expect 0 ' -O3 .* -Wno-error -O0 ' "flags of the user come after the project's, which they can change" flags CFLAGS="-Wno-error -O0"
 off() { # VALUE -- switches with this value
     printf 'include Makefile\nshow:\n\t@echo "$(NAME)/$(Q)"\n' |
         env -u MAKEFLAGS -u MAKELEVEL make -s -f - show CUDA= CC=gcc PORTABLE="$1" MPI="$1" V="$1"
