@@ -62,8 +62,7 @@ WARNINGS += -Wno-enum-float-conversion
 endif
 # CFLAGS and CPPFLAGS are the user's and stay as they are, for make hands them on to itself.  CFLAGS
 # come last, so that -O0, -march=... and -Wno-error mean what they say.
-ALL_CPPFLAGS := $(CPPFLAGS) -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
-                -DKATACHI_PREFIX='"$(PREFIX)"'
+ALL_CPPFLAGS := $(CPPFLAGS) -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=gnu11 $(WARNINGS) $(NOT_CLANG) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition \
               -fopenmp $(CFLAGS)
 EXTERNAL := $(shell pkg-config --cflags $(PKG) $(HAVE) 2>/dev/null)
@@ -75,6 +74,9 @@ EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 LDLIBS   += $(MPI_LINK)
 endif
 Q        := $(if $(V),,@)# make V=1 shows whole command lines
+# What all objects and programs depend on; the prefix, which two files hold, is seen to apart.
+BUILT_BY := $(CC) $(ALL_CPPFLAGS) $(EXTERNAL) $(ALL_CFLAGS) $(LDFLAGS) $(LDLIBS)
+ALL_CPPFLAGS += -DKATACHI_PREFIX='"$(PREFIX)"'
 COMPILE   = $(CC) $(ALL_CPPFLAGS) $(EXTERNAL) $(ALL_CFLAGS) -MMD -MP
 
 # The GPU plug-in needs nvcc and cuDNN; without them it is left out.  It contains
@@ -132,30 +134,33 @@ endif
 $(B)/packages: scripts/bootstrap
 	@mkdir -p $(@D) && scripts/bootstrap --check && touch $@
 
-$(B)/%.o: %.c $(B)/features | $(B)/packages
+$(B)/%.o: %.c $(B)/built-by | $(B)/packages
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "CC    $@")
 	$(Q)$(COMPILE) -c $< -o $@
 
 $(B)/web/page_files.c: scripts/page-files $(wildcard web/page/*)
 	@mkdir -p $(@D) && scripts/page-files web/page >$@.new && mv $@.new $@
-$(PAGE): $(B)/%.o: $(B)/%.c
+$(PAGE): $(B)/%.o: $(B)/%.c $(B)/built-by
 	$(Q)$(COMPILE) -c $< -o $@
 
-# Compiled in, so recompile when they change: the version and the optional libraries, one of which
-# may be installed later; the folder of the shipped gammas and networks; the least GPU.
-$(B)/features: HOLDS = $(VERSION) $(FEATURES)
+# When these change, what depends on them is built again: compiler, flags, version and the optional
+# libraries, one of which may be installed later; the folder of the shipped gammas and networks; the
+# least GPU; the list of files, from which one may have gone.
+$(B)/built-by: HOLDS = $(BUILT_BY)
 $(B)/prefix: HOLDS = $(PREFIX)
 $(B)/gpu-arch: HOLDS = $(GPU_ARCH)
-$(B)/features $(B)/prefix $(B)/gpu-arch: always
-	@mkdir -p $(@D) && echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
+$(B)/files: HOLDS = $(SOURCES)
+$(B)/built-by $(B)/prefix $(B)/gpu-arch $(B)/files: always
+	@mkdir -p $(@D) && $(WORDS) | cmp -s - $@ || $(WORDS) >$@
+WORDS = printf '%s\n' '$(subst ','\'',$(HOLDS))'
 always:
 $(B)/base/io/data_files.o $(B)/nn/plugin.o: $(B)/prefix
 
 # The program and the tests see all of it.
-$(B)/internal.a: $(LIB_OBJ)
+$(B)/internal.a: $(LIB_OBJ) $(B)/files
 	@rm -f $@
-	$(Q)$(AR) qcs $@ $^
+	$(Q)$(AR) qcs $@ $(filter %.o,$^)
 
 # What others link is api/ with the parts it needs, and shows no name but katachi_*.
 $(B)/libkatachi.so: $(API_OBJ) $(B)/internal.a api/exports.map
@@ -241,12 +246,12 @@ $(patsubst %.c,$(B)/%,$(wildcard tests/memory/test_*.c)): $(B)/%: %.c $(FAILING)
 
 # The other tests share what they test: linked into each of 180 programs, it took 900 MB and a third of
 # the time to make them.  They are linked again only when they or a header changes.
-$(B)/tests/internal.so: $(LIB_OBJ) $(SUPPORT)
+$(B)/tests/internal.so: $(LIB_OBJ) $(SUPPORT) $(B)/files
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions $^ \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions $(filter %.o,$^) \
 	    $(LDLIBS) -lcmocka -o $@
 SHARED := $(B)/tests/internal.so -Wl,-rpath,'$$ORIGIN/..:$$ORIGIN/../..'
-$(B)/tests/%: tests/%.c $(B)/features | $(B)/tests/internal.so
+$(B)/tests/%: tests/%.c $(B)/built-by | $(B)/tests/internal.so
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
 	$(Q)$(COMPILE) $(LDFLAGS) $< $(SHARED) $(LDLIBS) -lcmocka -o $@

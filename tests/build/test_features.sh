@@ -1,5 +1,5 @@
 # Which optional libraries make finds; one that was installed after the first make is used by the next.
-# The compiler's flags.  What make bench runs.
+# The compiler's flags, and what is built again when they change.  What make bench runs.
 . "$(dirname "$0")/../support/tap.sh"
 
 # A compiler that only notes what it is given.
@@ -25,6 +25,23 @@ no_page() { build "" >"$dir/without" && grep -q '^base/status.c' "$dir/without" 
 check "without libmicrohttpd there is no page" no_page
 expect 0 '^$' "what is compiled stays so" build ""
 expect 0 '^web/app.c' "with it, its users are compiled" build libmicrohttpd
+
+# When make builds again what is there.
+again() { # FLAGS [FILE] -- what is compiled with these flags, without this file
+    : >"$dir/compiled"
+    CFLAGS=$1 env -u MAKEFLAGS -u MAKELEVEL make -s CC="$dir/cc" AR="$dir/ar" B="$dir/c" HAVE= DNNL= CUDA= \
+        FOLDERS=base LEFT_OUT="${2:-}" "$dir/c/internal.a" && sort "$dir/compiled"
+}
+printf '#!/bin/sh\nshift\necho "$@" >"$1"\n' >"$dir/ar" && chmod +x "$dir/ar"
+mkdir "$dir/c" && touch "$dir/c/packages"
+quoted="-DNAME='a \"b\" \\c'"
+expect 0 '^base/status.c' "the first make compiles" again ""
+expect 0 '^$' "the second has nothing to do" again ""
+expect 0 '^base/status.c' "with other flags all is compiled again" again "$quoted"
+expect 0 '^$' "those flags, too, are known the next time" again "$quoted"
+expect 0 '^$' "a file that has gone compiles nothing" again "$quoted" base/utf8.c
+gone() { grep -q base/status.o "$dir/c/internal.a" && ! grep base/utf8.o "$dir/c/internal.a"; }
+check "and is in no archive" gone
 
 # features HEADER -- what is compiled in if oneDNN's header holds this and there is no other
 features() {
