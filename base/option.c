@@ -53,14 +53,14 @@ static bool number(const char *text, const unit *units, double *out)
 
 void option_limit(const option *o, double limit, char out[OPTION_LIMIT])
 {
-    static const char letters[] = "KMGT";
+    static const char *const letters[] = {"", "K", "M", "G", "T"};
     int n = 0;
     if (o->kind == OPTION_BYTES)
         while (n < 4 && limit >= 1024 && fmod(limit, 1024) == 0) {
             limit /= 1024;
             n++;
         }
-    snprintf(out, OPTION_LIMIT, "%.10g%.1s", limit, n ? &letters[n - 1] : "");
+    snprintf(out, OPTION_LIMIT, "%.10g%s", limit, letters[n]);
 }
 
 static go_status set_number(const option *o, void *field, const char *text, go_error *err)
