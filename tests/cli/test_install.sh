@@ -69,6 +69,8 @@ make_keeps_blanks() {
 check "make hands on folders with blanks" make_keeps_blanks
 expect 2 'absolute path, not ~/katachi' "a folder below ~ that no shell has expanded is refused" \
     env B="$BUILD" PREFIX='~/katachi' DESTDIR= scripts/install install
+expect 2 'LIBDIR must be a path below PREFIX, .*not /usr/lib64' "an absolute LIBDIR, which would be put below PREFIX, is refused" \
+    env B="$BUILD" PREFIX=/usr DESTDIR="$dir/absolute" LIBDIR=/usr/lib64 scripts/install install
 with_program() { # SCRIPT DESTDIR -- installs this as the program
     mkdir -p "$dir/stub" && touch "$dir/stub/libkatachi.a" "$dir/stub/libkatachi.so" &&
         printf '#!/bin/sh\n%s\n' "$1" >"$dir/stub/katachi" && chmod +x "$dir/stub/katachi" &&
