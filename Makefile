@@ -96,6 +96,7 @@ LEFT_OUT := $(if $(DNNL),$(STAND_IN),\
 SOURCES := $(filter-out nn/cudnn/% nn_train/cudnn/% $(LEFT_OUT),$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
 HEADERS := $(filter-out cli/% nn/cudnn/% nn_train/cudnn/%,$(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*/*.h)))
 PUBLIC  := $(wildcard api/katachi/*.h)# what is installed
+OF_PAGE := $(wildcard web/page/*)
 PAGE    := $(if $(filter libmicrohttpd,$(HAVE)),$(B)/web/page_files.o)# files of web/page/
 LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES))) $(PAGE)
 API_OBJ := $(filter $(B)/api/%,$(LIB_OBJ))
@@ -139,7 +140,7 @@ $(B)/%.o: %.c $(B)/built-by | $(B)/packages
 	@$(if $(V),:,echo "CC    $@")
 	$(Q)$(COMPILE) -c $< -o $@
 
-$(B)/web/page_files.c: scripts/page-files $(wildcard web/page/*)
+$(B)/web/page_files.c: scripts/page-files $(OF_PAGE) $(B)/files
 	@mkdir -p $(@D) && scripts/page-files web/page >$@.new && mv $@.new $@
 $(PAGE): $(B)/%.o: $(B)/%.c $(B)/built-by
 	$(Q)$(COMPILE) -c $< -o $@
@@ -150,7 +151,7 @@ $(PAGE): $(B)/%.o: $(B)/%.c $(B)/built-by
 $(B)/built-by: HOLDS = $(BUILT_BY)
 $(B)/prefix: HOLDS = $(PREFIX)
 $(B)/gpu-arch: HOLDS = $(GPU_ARCH)
-$(B)/files: HOLDS = $(SOURCES)
+$(B)/files: HOLDS = $(SOURCES) $(OF_PAGE)
 $(B)/built-by $(B)/prefix $(B)/gpu-arch $(B)/files: always
 	@mkdir -p $(@D) && $(WORDS) | cmp -s - $@ || $(WORDS) >$@
 WORDS = printf '%s\n' '$(subst ','\'',$(HOLDS))'

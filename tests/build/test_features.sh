@@ -42,6 +42,15 @@ expect 0 '^$' "those flags, too, are known the next time" again "$quoted"
 expect 0 '^$' "a file that has gone compiles nothing" again "$quoted" base/utf8.c
 gone() { grep -q base/status.o "$dir/c/internal.a" && ! grep base/utf8.o "$dir/c/internal.a"; }
 check "and is in no archive" gone
+page() { # FILE... -- takes the files of the page into the program where it consists of these
+    env -u MAKEFLAGS -u MAKELEVEL make -s B="$dir/c" CUDA= OF_PAGE="$*" "$dir/c/web/page_files.c"
+}
+page_again() {
+    page web/page/main.js web/page/api.js && : >"$dir/c/web/page_files.c" &&
+        page web/page/main.js web/page/api.js && [ ! -s "$dir/c/web/page_files.c" ] &&
+        page web/page/main.js && [ -s "$dir/c/web/page_files.c" ]
+}
+check "without one of its files the page is taken in again" page_again
 
 # features HEADER -- what is compiled in if oneDNN's header holds this and there is no other
 features() {
