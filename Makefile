@@ -49,10 +49,10 @@ FEATURES := $(foreach p,$(HAVE),-DHAVE_$(call upper,$(p))) $(if $(DNNL),-DHAVE_D
 
 # -Wno-psabi: wide vectors stay within inline functions, so their calling convention
 # does not matter.  -Wno-format-truncation: messages are truncated on purpose.
-# Warnings are errors with the compilers that are tested; newer ones may warn of more.
+# Warnings are errors with the compilers and flags that are tested; others may warn of more, as -flto does.
 NEWEST   := $(if $(findstring clang,$(CC)),19,16)
-STRICT   := $(shell test "$$($(CC) -dumpversion 2>/dev/null | cut -d. -f1)" -le $(NEWEST) 2>/dev/null && \
-              echo -Werror)
+STRICT   := $(if $(CFLAGS),,$(shell test "$$($(CC) -dumpversion 2>/dev/null | cut -d. -f1)" -le $(NEWEST) \
+              2>/dev/null && echo -Werror))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(STRICT) -Wno-psabi
 # -Wno-enum-float-conversion: constants are enums, and some are factors.
 ifeq ($(findstring clang,$(CC)),)
@@ -61,7 +61,7 @@ else
 WARNINGS += -Wno-enum-float-conversion
 endif
 # CFLAGS and CPPFLAGS are the user's and stay as they are, for make hands them on to itself.  CFLAGS
-# come last, so that -O0, -march=... and -Wno-error mean what they say.
+# come last, so that -O0 and -march=... mean what they say.
 ALL_CPPFLAGS := $(CPPFLAGS) -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=gnu11 $(WARNINGS) $(NOT_CLANG) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition \
               -fopenmp $(CFLAGS)
@@ -142,8 +142,9 @@ $(B)/%.o: %.c $(B)/built-by | $(B)/packages
 
 $(B)/web/page_files.c: scripts/page-files $(OF_PAGE) $(B)/files
 	@mkdir -p $(@D) && scripts/page-files web/page >$@.new && mv $@.new $@
+# -fno-lto: with -flto, names that the assembler knows are not found from another part of the program.
 $(PAGE): $(B)/%.o: $(B)/%.c $(B)/built-by
-	$(Q)$(COMPILE) -c $< -o $@
+	$(Q)$(COMPILE) -fno-lto -c $< -o $@
 
 # When these change, what depends on them is built again: compiler, flags, version and the optional
 # libraries, one of which may be installed later; the folder of the shipped gammas and networks; the

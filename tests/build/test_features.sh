@@ -77,7 +77,18 @@ all_flags() {
 }
 check "flags on the command line are added to the project's" all_flags CPPFLAGS=-Ione CFLAGS=-Dtwo
 CPPFLAGS=-Ione CFLAGS=-Dtwo check "so are those of the environment" all_flags
-expect 0 ' -O3 .* -Wno-error -O0 ' "flags of the user come after the project's, which they can change" flags CFLAGS="-Wno-error -O0"
+expect 0 ' -O3 .* -O0 ' "flags of the user come after the project's, which they can change" flags CFLAGS=-O0
+warnings() { # OUTCOME FLAGS -- whether warnings are errors; the compiler is one that is tested
+    printf '#!/bin/sh\necho 12\n' >"$dir/gcc-12" && chmod +x "$dir/gcc-12"
+    [ "$(flags CC="$dir/gcc-12" CFLAGS="$2" | grep -c -e -Werror)" = "$1" ]
+}
+check "warnings are errors" warnings 1 ""
+check "with other flags, of which compilers may warn, they are not" warnings 0 -flto
+page_flags() {
+    env -u MAKEFLAGS -u MAKELEVEL make -n V=1 B="$dir/flags" CUDA= HAVE=libmicrohttpd CFLAGS=-flto \
+        "$dir/flags/web/page_files.o" | grep -e '-flto .*-fno-lto .*page_files.c '
+}
+check "the assembler's names of the page are kept from -flto" page_flags
 off() { # VALUE -- switches with this value
     printf 'include Makefile\nshow:\n\t@echo "$(NAME)/$(Q)"\n' |
         env -u MAKEFLAGS -u MAKELEVEL make -s -f - show CUDA= CC=gcc PORTABLE="$1" MPI="$1" V="$1"
