@@ -57,6 +57,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(STRICT) -Wno-psabi
 # -Wno-enum-float-conversion: constants are enums, and some are factors.
 ifeq ($(findstring clang,$(CC)),)
 NOT_CLANG := -Wno-format-truncation# which clang 14 does not know, that lints in any case
+NOT_LTO   := -flinker-output=nolto-rel# what is linked partly is machine code in spite of -flto
 else
 WARNINGS += -Wno-enum-float-conversion
 endif
@@ -171,7 +172,7 @@ $(B)/libkatachi.so: $(API_OBJ) $(B)/internal.a api/exports.map
 
 $(B)/libkatachi.a: $(API_OBJ) $(B)/internal.a
 	@rm -f $@
-	$(Q)$(CC) -r -nostdlib -Wl,-d $^ -o $(B)/libkatachi.o
+	$(Q)$(CC) -r -nostdlib $(NOT_LTO) -Wl,-d $^ -o $(B)/libkatachi.o
 	$(Q)$(OBJCOPY) -w --keep-global-symbol='katachi_*' $(B)/libkatachi.o
 	$(Q)$(AR) qcs $@ $(B)/libkatachi.o
 

@@ -89,6 +89,11 @@ page_flags() {
         "$dir/flags/web/page_files.o" | grep -e '-flto .*-fno-lto .*page_files.c '
 }
 check "the assembler's names of the page are kept from -flto" page_flags
+hidden_names() {
+    env -u MAKEFLAGS -u MAKELEVEL make -n V=1 B="$dir/flags" CUDA= CC=gcc CFLAGS=-flto "$dir/flags/libkatachi.a" |
+        grep -e '-r -nostdlib -flinker-output=nolto-rel '
+}
+check "so is the static library, whose other names could not be hidden" hidden_names
 off() { # VALUE -- switches with this value
     printf 'include Makefile\nshow:\n\t@echo "$(NAME)/$(Q)"\n' |
         env -u MAKEFLAGS -u MAKELEVEL make -s -f - show CUDA= CC=gcc PORTABLE="$1" MPI="$1" V="$1"
