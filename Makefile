@@ -16,6 +16,7 @@ PREFIX  ?= /usr/local
 LIBDIR  ?= lib# below PREFIX, for libraries
 VERSION := 0.1.0
 OBJCOPY ?= objcopy
+PKG_CONFIG ?= pkg-config
 # "0" and "no" turn these off, as an empty value does.
 $(foreach v,PORTABLE MPI V,$(eval override $v := $$(filter-out 0 no,$$($v))))
 FOLDERS := base board draw patterns prediction sgf_corpus mm_train mcts nn nn_train selfplay api gtp match web cli
@@ -39,7 +40,7 @@ $(if $(FLAGS_$(CONFIG)),,$(error there is no CONFIG=$(CONFIG); use release, chec
 
 PKG      := libarchive libzstd zlib jansson gsl
 OPTIONAL := uchardet libmicrohttpd
-HAVE     := $(shell for p in $(OPTIONAL); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
+HAVE     := $(shell for p in $(OPTIONAL); do $(PKG_CONFIG) --exists $$p 2>/dev/null && echo $$p; done)
 upper     = $(shell echo $(1) | tr a-z A-Z)
 # oneDNN (networks on the CPU) is optional too; Debian's has no pkg-config file.  Versions 2 and 3 are known.
 DNNL     := $(if $(shell $(CC) -E -dM -x c -include oneapi/dnnl/dnnl.h /dev/null 2>/dev/null | \
@@ -66,8 +67,8 @@ endif
 ALL_CPPFLAGS := $(CPPFLAGS) -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=gnu11 $(WARNINGS) $(NOT_CLANG) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition \
               -fopenmp $(CFLAGS)
-EXTERNAL := $(shell pkg-config --cflags $(PKG) $(HAVE) 2>/dev/null)
-LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) $(if $(DNNL),-ldnnl) -fopenmp -lm
+EXTERNAL := $(shell $(PKG_CONFIG) --cflags $(PKG) $(HAVE) 2>/dev/null)
+LDLIBS   := $(shell $(PKG_CONFIG) --libs $(PKG) $(HAVE) 2>/dev/null) $(if $(DNNL),-ldnnl) -fopenmp -lm
 ifdef MPI
 MPI_LINK := $(shell mpicc --showme:link 2>/dev/null)
 $(if $(MPI_LINK),,$(error MPI=1 needs the compiler mpicc of Open MPI (on Debian: apt-get install libopenmpi-dev)))
@@ -321,7 +322,7 @@ bench: all
 # header for the macros that loop over JSON.
 LINT_FLAGS = $(ALL_CPPFLAGS) $(EXTERNAL) $(if $(CUDA),-isystem $(CUDA_HOME)/include) -std=gnu11 \
              $(WARNINGS) -fopenmp $(ARCH)
-JANSSON_H  = $(shell pkg-config --variable=includedir jansson)/jansson.h
+JANSSON_H  = $(shell $(PKG_CONFIG) --variable=includedir jansson)/jansson.h
 lint:
 	scripts/check-includes
 	@echo clang: warnings

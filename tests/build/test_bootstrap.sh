@@ -3,6 +3,8 @@
 
 expect 0 '' "a compiler of two words is found" env CC="env gcc" scripts/bootstrap --check
 expect 1 'these packages first: gcc' "one that is missing is not" env CC=no-such-compiler scripts/bootstrap --check
+expect 1 'these packages first: pkg-config libarchive' "so is pkg-config, which can be another" \
+    env PKG_CONFIG=no-such-pkg-config scripts/bootstrap --check
 
 # A system that is not Debian, with the pkg-config modules that it is given.
 mkdir "$dir/bin"
