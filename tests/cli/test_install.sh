@@ -78,6 +78,13 @@ with_program() { # SCRIPT DESTDIR -- installs this as the program
 }
 expect 1 '' "a program that cannot write its manual pages is not installed in silence" \
     with_program "exit 1" "$dir/half"
+emulated() { # the program is not executable, as that for another processor is not
+    mkdir -p "$dir/arm/build" && touch "$dir/arm/build/libkatachi.a" "$dir/arm/build/libkatachi.so" &&
+        echo 'echo "$*"' >"$dir/arm/build/katachi" &&
+        B=$dir/arm/build RUNNER="env sh" PREFIX=/usr DESTDIR=$dir/arm VERSION=0.1.0 LIBS= scripts/install install &&
+        grep -qx 'help --man' "$dir/arm/usr/share/man/man1/katachi.1"
+}
+check "the program for another processor writes its pages in an emulator" emulated
 no_page() {
     with_program "echo libmicrohttpd: no" "$dir/no-page" && [ -x "$dir/no-page/usr/bin/katachi" ] &&
         [ ! -e "$dir/no-page/usr/share/applications" ]
