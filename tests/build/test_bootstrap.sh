@@ -5,6 +5,7 @@ expect 0 '' "a compiler of two words is found" env CC="env gcc" scripts/bootstra
 expect 1 'these packages first: gcc' "one that is missing is not" env CC=no-such-compiler scripts/bootstrap --check
 expect 1 'these packages first: pkg-config libarchive' "so is pkg-config, which can be another" \
     env PKG_CONFIG=no-such-pkg-config scripts/bootstrap --check
+expect 2 '^  *scripts/bootstrap --check' "what it does not know installs nothing" scripts/bootstrap --help
 
 # A system that is not Debian, with the pkg-config modules that it is given.
 mkdir "$dir/bin"
