@@ -78,6 +78,14 @@ with_program() { # SCRIPT DESTDIR -- installs this as the program
 }
 expect 1 '' "a program that cannot write its manual pages is not installed in silence" \
     with_program "exit 1" "$dir/half"
+own_settings() { # TEXT -- a file of settings with this text
+    mkdir -p "$dir/settings/katachi" && echo "$1" >"$dir/settings/katachi/config" &&
+        ! XDG_CONFIG_HOME=$dir/settings "$KATACHI" version | grep 'libmicrohttpd:' &&
+        XDG_CONFIG_HOME=$dir/settings DESTDIR=$dir/settled PREFIX=/usr B=$BUILD VERSION=0.1.0 LIBS= \
+            scripts/install install && diff -r "$to/share" "$dir/settled/usr/share" && rm -r "$dir/settled"
+}
+check "the settings of who installs do not change what is installed" own_settings "json = yes"
+check "nor do faults in them" own_settings "json"
 emulated() { # the program is not executable, as that for another processor is not
     mkdir -p "$dir/arm/build" && touch "$dir/arm/build/libkatachi.a" "$dir/arm/build/libkatachi.so" &&
         echo 'echo "$*"' >"$dir/arm/build/katachi" &&
