@@ -123,7 +123,8 @@ all: program plugin
 	@ln -sfn $(NAME)/katachi build/katachi
 program: $(B)/katachi
 plugin: $(PLUGIN)
-	$(if $(CUDA),,@echo "katachi-cudnn.so is not built: nvcc or cudnn.h is missing in $(CUDA_HOME)")
+	$(if $(CUDA),,@echo "katachi-cudnn.so is not built: $(if $(filter file,$(origin CUDA)),nvcc or cudnn.h \
+	    is missing in $(CUDA_HOME),left out by CUDA=)")
 tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so $(B)/libkatachi.a $(if $(filter check,$(NAME)),plugin)
 
 # gcc vectorises and unrolls loops over a few points, which only costs time:

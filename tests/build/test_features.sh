@@ -107,6 +107,9 @@ assertions() { # in the tests, although another make calls theirs
 }
 check "with flags in the environment, tests still have assertions" assertions
 
+plugin() { env -u MAKEFLAGS -u MAKELEVEL make -s B="$dir/plug-in" "$@" plugin; }
+expect 0 'is not built: left out by CUDA=$' "CUDA= leaves the plug-in out" plugin CUDA=
+expect 0 "is missing in $dir\$" "where CUDA is not, make says so" plugin CUDA_HOME="$dir"
 no_config() { # else its programs would have no flags, and a misspelt sanitizer would find nothing
     ! env -u MAKEFLAGS -u MAKELEVEL make -n CONFIG=asan B="$dir/asan" CUDA= program >"$dir/said" 2>&1 &&
         grep -q 'no CONFIG=asan; use release, check, sanitize' "$dir/said"
