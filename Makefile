@@ -343,9 +343,11 @@ format:
 	git clang-format --force --extensions c,h $(SINCE) || [ $$? -eq 1 ] # 1: it changed something
 
 # ---- installing ----
+# What the library needs is not looked for in the folder that stands for another system here.
+HERE_ONLY := -ljansson -lmicrohttpd $(if $(PKG_CONFIG_SYSROOT_DIR),-L$(PKG_CONFIG_SYSROOT_DIR)%)
 install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
 	@B=$(B) PREFIX='$(PREFIX)' LIBDIR='$(strip $(LIBDIR))' ZSH_FOLDER='$(ZSH_FOLDER)' VERSION=$(VERSION) \
-	    DESTDIR='$(DESTDIR)' LIBS="$(filter-out -ljansson -lmicrohttpd,$(LDLIBS))" scripts/install $@ $(PUBLIC)
+	    DESTDIR='$(DESTDIR)' LIBS="$(filter-out $(HERE_ONLY),$(LDLIBS))" scripts/install $@ $(PUBLIC)
 
 # A source archive that builds offline, of what is committed; the same commit, the same bytes.
 DIST := katachi-$(VERSION)

@@ -58,15 +58,20 @@ loader_is_told() {
 check "the loader is told of the new library" loader_is_told
 
 # What make hands to the script, word by word.
-by_make() {
+by_make() { # ARGUMENT... -- folders, and the libraries that programs need
     env -u MAKEFLAGS -u MAKELEVEL make -n "$@" | tail -2 |
-        sed 's/ scripts\/install .*/ printenv PREFIX DESTDIR/' | sh
+        sed 's/ scripts\/install .*/ printenv PREFIX DESTDIR LIBS/' | sh
 }
 make_keeps_blanks() {
-    [ "$(by_make install PREFIX="/my apps/katachi" DESTDIR="/tmp/a b")" = "/my apps/katachi
-/tmp/a b" ]
+    [ "$(by_make install PREFIX="/my apps/katachi" DESTDIR="/tmp/a b" LDLIBS="-lz -ljansson")" = "/my apps/katachi
+/tmp/a b
+-lz" ]
 }
 check "make hands on folders with blanks" make_keeps_blanks
+no_sysroot() { # the folder in which the libraries for another processor lie on this machine
+    [ "$(PKG_CONFIG_SYSROOT_DIR=/arm by_make install PREFIX=/usr DESTDIR=/tmp/a LDLIBS="-L/arm/usr/lib -lz" | tail -1)" = -lz ]
+}
+check "programs for another system do not look where this one keeps its libraries" no_sysroot
 expect 2 'absolute path, not ~/katachi' "a folder below ~ that no shell has expanded is refused" \
     env B="$BUILD" PREFIX='~/katachi' DESTDIR= scripts/install install
 expect 2 'LIBDIR must be a path below PREFIX, .*not /usr/lib64' "an absolute LIBDIR, which would be put below PREFIX, is refused" \
