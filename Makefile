@@ -58,7 +58,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(STRICT) -Wno-psabi
 # -Wno-enum-float-conversion: constants are enums, and some are factors.
 ifeq ($(findstring clang,$(CC)),)
 NOT_CLANG := -Wno-format-truncation# which clang 14 does not know, that lints in any case
-NOT_LTO   := -flinker-output=nolto-rel# what is linked partly is machine code in spite of -flto
+NOT_LTO   := -flinker-output=nolto-rel# libkatachi.a is machine code in spite of -flto
 else
 WARNINGS += -Wno-enum-float-conversion
 endif
@@ -76,7 +76,7 @@ EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 LDLIBS   += $(MPI_LINK)
 endif
 Q        := $(if $(V),,@)# make V=1 shows whole command lines
-# What all objects and programs depend on; the prefix, which two files hold, is seen to apart.
+# What all objects and programs depend on.  Only two files hold the prefix, which is recorded by itself.
 BUILT_BY := $(CC) $(ALL_CPPFLAGS) $(EXTERNAL) $(ALL_CFLAGS) $(LDFLAGS) $(LDLIBS)
 ALL_CPPFLAGS += -DKATACHI_PREFIX='"$(PREFIX)"'
 COMPILE   = $(CC) $(ALL_CPPFLAGS) $(EXTERNAL) $(ALL_CFLAGS) -MMD -MP
@@ -145,7 +145,7 @@ $(B)/%.o: %.c $(B)/built-by | $(B)/packages
 
 $(B)/web/page_files.c: scripts/page-files $(OF_PAGE) $(B)/files
 	@mkdir -p $(@D) && scripts/page-files web/page >$@.new && mv $@.new $@
-# -fno-lto: with -flto, names that the assembler knows are not found from another part of the program.
+# -fno-lto: -flto may put the table and what the assembler read into parts that do not find each other.
 $(PAGE): $(B)/%.o: $(B)/%.c $(B)/built-by
 	$(Q)$(COMPILE) -fno-lto -c $< -o $@
 
@@ -343,7 +343,7 @@ format:
 	git clang-format --force --extensions c,h $(SINCE) || [ $$? -eq 1 ] # 1: it changed something
 
 # ---- installing ----
-# What the library needs is not looked for in the folder that stands for another system here.
+# Not in katachi.pc: what libkatachi does not use, and where a cross build finds the libraries here.
 HERE_ONLY := -ljansson -lmicrohttpd $(if $(PKG_CONFIG_SYSROOT_DIR),-L$(PKG_CONFIG_SYSROOT_DIR)%)
 install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
 	@B=$(B) PREFIX='$(PREFIX)' LIBDIR='$(strip $(LIBDIR))' ZSH_FOLDER='$(ZSH_FOLDER)' VERSION=$(VERSION) \
