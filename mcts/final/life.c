@@ -197,22 +197,24 @@ static void read_chain(life_reader *l, int chain)
     }
 }
 
-/* The stone of a ko dies with what it could be connected with: all chains around its liberty, which
- * are of its colour.                                                              */
+/* Is it left alone: are all chains around its liberty, which are of its colour, dead? */
+static bool has_only_dead_friends(const final_estimate *e, int ko_stone)
+{
+    const board *b = &e->board;
+    FOR_EACH_NEIGHBOUR (b, board_first_lib(b, ko_stone), q) {
+        const int other = b->chain[q];
+        if (other && other != ko_stone && e->fate[other] != FATE_DEAD)
+            return false;
+    }
+    return true;
+}
+
+/* The stone of a ko dies with the chains that it could be connected with. */
 static void settle_ko_stones(life_reader *l)
 {
-    final_estimate *e = l->e;
-    for (int chain = 1; chain < l->b->n_chain_ids; chain++) {
-        bool lives = !l->ko_stone[chain];
-        if (lives)
-            continue;
-        FOR_EACH_NEIGHBOUR (l->b, board_first_lib(l->b, chain), q) {
-            const int other = l->b->chain[q];
-            lives |= other && other != chain && e->fate[other] != FATE_DEAD;
-        }
-        if (!lives)
-            e->fate[chain] = FATE_DEAD;
-    }
+    for (int chain = 1; chain < l->b->n_chain_ids; chain++)
+        if (l->ko_stone[chain] && has_only_dead_friends(l->e, chain))
+            l->e->fate[chain] = FATE_DEAD;
 }
 
 /* Does a chain of the other colour that it faces touch it and live whoever moves first? */

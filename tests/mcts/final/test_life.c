@@ -180,8 +180,6 @@ static void a_ko_left_over_stays_as_it_is(void **state)
                                ". X X X . . .", 49 - 2 * 12);
 }
 
-/* A capture that cannot be undone would leave eyes of one point each: white's
- * false eye at C9 is filled in the end, and he has one eye.                    */
 /* White's second eye hangs on a ko that black may take, and filling it leaves one eye. */
 static void the_stone_of_a_ko_dies_with_its_group(void **state)
 {
@@ -212,6 +210,8 @@ static void a_small_catch_does_not_save_a_larger_group(void **state)
                  38 - 43);
 }
 
+/* A capture that cannot be undone would leave eyes of one point each: white's
+ * false eye at C9 is filled in the end, and he has one eye.                    */
 static void two_eyes_one_of_them_false_on_the_edge(void **state)
 {
     (void)state;
