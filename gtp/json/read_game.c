@@ -61,7 +61,7 @@ go_status json_read_bonus(JSON_FIELD_ARGS)
 go_status json_read_komi(JSON_FIELD_ARGS)
 {
     double komi = json_number_value(value);
-    if (!json_is_number(value) || !(fabs(komi) <= 150) || 2 * komi != floor(2 * komi))
+    if (!json_is_number(value) || !(fabs(komi) <= 400) || 2 * komi != floor(2 * komi))
         return GO_END;
     r->query->record.komi = komi;
     return GO_OK;

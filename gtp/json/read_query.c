@@ -139,7 +139,7 @@ static const field fields[] = {
     FIELD("boardYSize", REQUIRED, json_read_height, "a whole number from 2 to 25"),
     FIELD("rules", REQUIRED, json_read_rules, "the name of rules, or an object of them"),
     FIELD("whiteHandicapBonus", OPTIONAL, json_read_bonus, "0, N or N-1"),
-    FIELD("komi", OPTIONAL, json_read_komi, "a number of points in halves, from -150 to 150"),
+    FIELD("komi", OPTIONAL, json_read_komi, "a number of points in halves, from -400 to 400"),
     FIELD("initialStones", OPTIONAL, json_read_setup, MOVES),
     FIELD("moves", REQUIRED, json_read_moves, MOVES),
     FIELD("initialPlayer", DERIVED, json_read_first, "B or W"),

@@ -345,6 +345,15 @@ static void stones_before_the_first_move(void **state)
     json_decref(a);
 }
 
+/* As in KataGo: more than a board of 19x19 has points. */
+static void komi_goes_up_to_400(void **state)
+{
+    (void)state;
+    json_t *a = answer_to("{\"id\":\"a\",\"moves\":[],\"komi\":-400," GAME "}\n");
+    assert_true(number_of(json_object_get(a, "rootInfo"), "scoreLead") > 300);
+    json_decref(a);
+}
+
 static void either_side_can_be_next_after_the_last_move(void **state)
 {
     (void)state;
@@ -419,6 +428,7 @@ static void what_is_wrong_names_the_field(void **state)
          "Illegal move 1: C3"},
         {"{\"id\":\"a\",\"moves\":[[\"B\",\"Z9\"]]," GAME "}", "moves", "element 0"},
         {"{\"id\":\"a\",\"moves\":[],\"komi\":7.3," GAME "}", "komi", "halves"},
+        {"{\"id\":\"a\",\"moves\":[],\"komi\":400.5," GAME "}", "komi", "from -400 to 400"},
         {"{\"id\":\"a\",\"moves\":[],\"analyzeTurns\":[1]," GAME "}", "analyzeTurns", "turn"},
         {"{\"id\":\"a\",\"moves\":[],\"maxVisits\":0," GAME "}", "maxVisits", "from 1"},
         {"{\"id\":\"a\",\"moves\":[],\"maxVisits\":100000000000000000000," GAME "}", "maxVisits",
@@ -426,11 +436,14 @@ static void what_is_wrong_names_the_field(void **state)
         {"{\"id\":\"a\",\"moves\":[],\"priority\":-9000000000000000000," GAME "}", "priority",
          "from -1e15 to 1e15"},
         {"{\"id\":\"a\",\"moves\":[],\"initialStones\":[[\"B\",\"E5\"],"
-         "[\"W\",\"(4,0)\"]]," GAME "}", "initialStones", "not E5 twice"},
+         "[\"W\",\"(4,0)\"]]," GAME "}",
+         "initialStones", "not E5 twice"},
         {"{\"id\":\"a\",\"moves\":[],\"avoidMoves\":[{\"player\":\"B\",\"moves\":[\"C3\"],"
-         "\"untilDepth\":0}]," GAME "}", "avoidMoves", "untilDepth must be a whole number from 1"},
+         "\"untilDepth\":0}]," GAME "}",
+         "avoidMoves", "untilDepth must be a whole number from 1"},
         {"{\"id\":\"a\",\"moves\":[],\"initialStones\":[[\"B\",\"A2\"],[\"W\",\"A1\"],"
-         "[\"B\",\"B1\"]]," GAME "}", "initialStones", "liberties"},
+         "[\"B\",\"B1\"]]," GAME "}",
+         "initialStones", "liberties"},
         {"{\"id\":\"a\",\"moves\":[],\"rules\":\"tromp-taylor\",\"boardXSize\":5,\"boardYSize\":7}",
          "boardYSize", "square"},
         {"{\"id\":\"a\",\"action\":\"dance\"}", "action", "terminate"},
@@ -595,6 +608,7 @@ int main(void)
         cmocka_unit_test(the_hash_knows_the_ko),
         cmocka_unit_test(own_eyes_are_searched_where_nothing_else_is_left),
         cmocka_unit_test(stones_before_the_first_move),
+        cmocka_unit_test(komi_goes_up_to_400),
         cmocka_unit_test(either_side_can_be_next_after_the_last_move),
         cmocka_unit_test(what_is_wrong_names_the_field),
         cmocka_unit_test(a_line_that_is_no_json_tells_its_id),
