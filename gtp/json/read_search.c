@@ -34,6 +34,7 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
         snprintf(text, sizeof text, "%.9g", json_number_value(value));
     else
         return go_fail(err, GO_EINVAL, "%s must be a number, a string, true or false", name);
+    GO_TRY(katago_need_range(name, text, err));
     go_error why;
     go_status status = search_settings_set(&r->query->settings, o->name,
                                            katago_value(name, text, scaled), &why);
@@ -81,7 +82,9 @@ go_status json_read_policy_temperature(JSON_FIELD_ARGS)
 
 go_status json_read_fpu_reduction(JSON_FIELD_ARGS)
 {
-    return json_is_number(value) ? change(r, "rootFpuReductionMax", value, err) : GO_END;
+    const double x = json_number_value(value);
+    return json_is_number(value) && x >= 0 && x <= 2 ? change(r, "rootFpuReductionMax", value, err)
+                                                     : GO_END;
 }
 
 go_status json_read_visits(JSON_FIELD_ARGS)

@@ -111,7 +111,11 @@ static go_status set_named(katago_config *c, const char *name, char *value, go_e
         if (status != GO_END)
             return status;
     }
-    return set_option(c, katago_setting(name), katago_value(name, value, scaled), err);
+    go_error why;
+    go_status status = set_option(c, katago_setting(name), katago_value(name, value, scaled), err);
+    if (status == GO_EINVAL && katago_need_range(name, value, &why) != GO_OK)
+        return go_fail(err, status, "%s", why.message);
+    return status;
 }
 
 static void ignore(katago_config *c, const char *name)

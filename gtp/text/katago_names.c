@@ -54,6 +54,11 @@ static const struct katago_name *find(const char *name)
     return NULL;
 }
 
+static bool has_our_scale(const struct katago_name *n)
+{
+    return n->scale == 1 && n->shift == 0;
+}
+
 const char *katago_fixed_value(const char *name)
 {
     static const char *const fixed[][2] = {
@@ -105,13 +110,27 @@ const char *katago_value(const char *name, const char *value, char out[KATAGO_VA
     return out;
 }
 
+go_status katago_need_range(const char *name, const char *value, go_error *err)
+{
+    const struct katago_name *n = find(name);
+    double x;
+    if (!n || has_our_scale(n))
+        return GO_OK;
+    const option *o = search_option(n->own);
+    if (decimal_read(value, &x) && n->scale * x + n->shift >= o->min &&
+        n->scale * x + n->shift <= o->max)
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "%s expects a number from %.9g to %.9g, not '%s'", name,
+                   (o->min - n->shift) / n->scale, (o->max - n->shift) / n->scale, value);
+}
+
 const char *katago_value_of(const char *name, const char *own, char out[KATAGO_VALUE])
 {
     const struct katago_name *n = find(name);
     double x;
     if (n && (strcmp(own, "yes") == 0 || strcmp(own, "no") == 0))
         return *own == 'y' ? "true" : "false";
-    if (!n || (n->scale == 1 && n->shift == 0) || !decimal_read(own, &x))
+    if (!n || has_our_scale(n) || !decimal_read(own, &x))
         return own;
     snprintf(out, KATAGO_VALUE, "%.9g", (x - n->shift) / n->scale);
     return out;

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "base/status.h"
+
 enum { KATAGO_VALUE = 64 };
 
 /* All of its names that are known here, ended by NULL. */
@@ -20,6 +22,10 @@ const char *katago_setting(const char *name);
  * value itself if `name` is ours or it is not a number.  Limits beyond what is possible here
  * become the highest.                                                         */
 const char *katago_value(const char *name, const char *value, char out[KATAGO_VALUE]);
+
+/* Fails if KataGo's scale of the setting `name` is not ours and `value` is no number of its range:
+ * the message has the range on KataGo's scale.                                */
+go_status katago_need_range(const char *name, const char *value, go_error *err);
 
 /* The other way round: our value on KataGo's scale. */
 const char *katago_value_of(const char *name, const char *own, char out[KATAGO_VALUE]);

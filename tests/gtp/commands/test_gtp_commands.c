@@ -422,6 +422,8 @@ static void katago_parameters(void **state)
                       "kata-get-param cpuctExploration", "=\n\n= 0.75\n\n= 1.5\n\n");
     expect_transcript("kata-set-param resignThreshold -0.9\nkata-get-param resign-threshold",
                       "=\n\n= 0.05\n\n");
+    expect_transcript("kata-set-param resignThreshold 0.5",
+                      "? resignThreshold expects a number from -1 to 0, not '0.5'\n\n");
     expect_transcript("kata-set-param allowResignation true\nkata-get-param allowResignation\n"
                       "kata-get-param resign", "=\n\n= true\n\n= yes\n\n");
     expect_transcript("kata-set-param playoutDoublingAdvantage 1.5\n"

@@ -446,6 +446,10 @@ static void what_is_wrong_names_the_field(void **state)
          "initialStones", "liberties"},
         {"{\"id\":\"a\",\"moves\":[],\"rules\":\"tromp-taylor\",\"boardXSize\":5,\"boardYSize\":7}",
          "boardYSize", "square"},
+        {"{\"id\":\"a\",\"moves\":[],\"overrideSettings\":{\"cpuctExploration\":300}," GAME "}",
+         "overrideSettings", "cpuctExploration expects a number from 0 to 200, not '300'"},
+        {"{\"id\":\"a\",\"moves\":[],\"rootFpuReductionMax\":3," GAME "}", "rootFpuReductionMax",
+         "Must be a number from 0 to 2"},
         {"{\"id\":\"a\",\"action\":\"dance\"}", "action", "terminate"},
         {"{\"id\":\"a\",\"action\":\"terminate\",\"terminateId\":\"b\",\"turnNumbers\":[\"1\"]}",
          "turnNumbers", "whole numbers"}, /* and not turn 0 */

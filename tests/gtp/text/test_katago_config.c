@@ -143,6 +143,27 @@ static void each_of_its_names_is_one_of_our_settings(void **state)
     assert_string_equal(katago_value("maxTime", "1.5", out), "1.5");
 }
 
+/* Messages have its scale, not ours, and the number as it was given. */
+static void ranges_are_told_on_its_scale(void **state)
+{
+    either s = {0};
+    katago_config c = {.spec = &spec, .settings = &s};
+    go_error err;
+    (void)state;
+    options_defaults(&spec, &s);
+    assert_int_equal(katago_need_range("resignThreshold", "-1", &err), GO_OK);
+    assert_int_equal(katago_need_range("resignThreshold", "0", &err), GO_OK);
+    assert_int_equal(katago_need_range("resignThreshold", "0.5", &err), GO_EINVAL);
+    assert_string_equal(err.message, "resignThreshold expects a number from -1 to 0, not '0.5'");
+    assert_int_equal(katago_need_range("fpuReductionMax", "much", &err), GO_EINVAL);
+    assert_string_equal(err.message, "fpuReductionMax expects a number from 0 to 4, not 'much'");
+    assert_int_equal(katago_need_range("maxVisits", "-1", &err), GO_OK); /* as ours */
+    assert_int_equal(katago_need_range("fpu-reduction", "-1", &err), GO_OK);
+    assert_int_equal(katago_config_list(&c, "cpuctExploration=-1", &err), GO_EINVAL);
+    assert_string_equal(err.message, "cpuctExploration expects a number from 0 to 200, not '-1'");
+    katago_config_free(&c);
+}
+
 static void poses_know_their_commands(void **state)
 {
     (void)state;
@@ -160,6 +181,7 @@ int main(void)
         cmocka_unit_test(a_file_has_comments_and_lines),
         cmocka_unit_test(rules_may_be_set_one_by_one),
         cmocka_unit_test(each_of_its_names_is_one_of_our_settings),
+        cmocka_unit_test(ranges_are_told_on_its_scale),
         cmocka_unit_test(poses_know_their_commands),
     };
     return cmocka_run_group_tests_name("katago_config", tests, NULL, NULL);
