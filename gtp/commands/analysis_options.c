@@ -64,18 +64,18 @@ static go_status read_restriction(gtp_analysis_options *o, const gtp_engine *e, 
     int depth;
     GO_TRY(gtp_need_colour(next(w), &c, err));
     const char *points = next(w), *plies = next(w);
-    if (!*points)
+    if (!points[strspn(points, ",")])
         return go_fail(err, GO_EINVAL, "syntax error: avoid and allow need moves such as D4,Q16");
     if (!gtp_arg_int(plies, 1, GTP_MOST, &depth))
         return gtp_syntax(err, "a number of plies from 1", plies);
-    for (const char *at = points; *at;) {
+    for (const char *at = points + strspn(points, ","); *at;) { /* "D4,,Q16," is no fault */
         char name[COORD_MAX + 1];
         size_t n = strcspn(at, ",");
         point p = PASS;
         snprintf(name, sizeof name, "%.*s", (int)(n < COORD_MAX ? n : COORD_MAX), at);
         GO_TRY(gtp_need_vertex(e, name, &p, err));
         GO_TRY(allow ? add_allow(o, c, p, depth, err) : add_avoid(o, c, p, depth, err));
-        at += n + (at[n] == ',');
+        at += n + strspn(at + n, ",");
     }
     return GO_OK;
 }
@@ -112,7 +112,19 @@ static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const ch
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (!strcasecmp(key, flags[i].name))
             return gtp_need_bool(next(w), flags[i].value, err);
-    return gtp_syntax(err, w->at > 1 ? KEYS : "b or w, centiseconds, " KEYS, key);
+    return gtp_syntax(err, "b or w, centiseconds, " KEYS, key);
+}
+
+/* In any order, as in Leela Zero 0.17: a colour, an interval without its name, a key and its value.
+ */
+static go_status read_word(gtp_analysis_options *o, const gtp_engine *e, words *w, go_error *err)
+{
+    const char *word = next(w);
+    if (gtp_arg_colour(word, &o->c))
+        return GO_OK;
+    if (strspn(word, "0123456789.") > 0)
+        return read_interval(o, word, err);
+    return read_key(o, e, word, w, err);
 }
 
 go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e,
@@ -123,12 +135,8 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
     *o = (gtp_analysis_options){.c = e->game->to_move, .limits = *limits};
     o->limits.report_seconds = 0.5;
     o->limits.avoid = o->avoid;
-    if (w.at < r->n && gtp_arg_colour(r->arg[w.at], &o->c))
-        w.at++;
-    if (w.at < r->n && strspn(r->arg[w.at], "0123456789.") > 0)
-        GO_TRY(read_interval(o, r->arg[w.at++], err));
     while (w.at < r->n)
-        GO_TRY(read_key(o, e, next(&w), &w, err));
+        GO_TRY(read_word(o, e, &w, err));
     o->limits.moves_ownership = o->extras.moves_ownership;
     /* without any move to search, an analysis would never print anything */
     return search_limits_check(&o->limits, e->game, o->c, err);

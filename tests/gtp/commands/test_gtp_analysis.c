@@ -285,6 +285,24 @@ static void moves_can_be_allowed_and_avoided(void **state)
     analyse("", "9 lz-analyze b 10 avoid b d4,g7,pass 5 avoid w e5 2\n", false, 3, &got);
     for (int i = 0; i < got.n; i++)
         assert_true(got.move[i].at != d4 && got.move[i].at != g7 && got.move[i].at != PASS);
+    analyse("", "9 lz-analyze b 10 allow b ,d4,,g7, 1\n", false, 2, &got);
+    for (int i = 0; i < got.n; i++)
+        assert_true(got.move[i].at == d4 || got.move[i].at == g7);
+}
+
+/* Leela Zero 0.17 takes colour, interval and keys as they come. */
+static void arguments_come_in_any_order(void **state)
+{
+    static const char *const orders[] = {"9 kata-analyze 10 w allow w d4 1\n",
+                                         "9 kata-analyze allow w d4 1 w 10\n",
+                                         "9 kata-analyze interval 10 allow w d4 1 white\n"};
+    read_line got;
+    (void)state;
+    for (int i = 0; i < 3; i++) { /* for White nothing else is allowed */
+        analyse("", orders[i], true, 2, &got);
+        assert_int_equal(got.n, 1);
+        assert_int_equal(got.move[0].at, board_point_on(9, 3, 5));
+    }
 }
 
 /* LizGoban's region: `allow` for either colour, of which each is obeyed. */
@@ -340,13 +358,20 @@ static void an_analysis_of_no_move_is_refused(void **state)
 
 static void bad_arguments_are_refused_before_anything_is_sent(void **state)
 {
-    static const char *const bad[] = {
-        "lz-analyze b 10 avoid", "lz-analyze b 10 avoid b d4", "kata-analyze b fast",
-        "kata-analyze b 10 ownership perhaps", "lz-analyze b 10 allow b z9 1",
-        "lz-analyze b interval -4", "kata-analyze green", "lz-genmove_analyze b maxmoves x",
-        "play w d4\nkata-analyze b allow b d4 1", "kata-analyze q 10",
-        "lz-analyze b allow b a1,a2 1 avoid b a2,a1 1",
-        "lz-analyze b allow b a1 1 allow b a2 2", "kata-analyze b avoid b a1 0"};
+    static const char *const bad[] = {"lz-analyze b 10 avoid",
+                                      "lz-analyze b 10 avoid b d4",
+                                      "kata-analyze b fast",
+                                      "kata-analyze b 10 ownership perhaps",
+                                      "lz-analyze b 10 allow b z9 1",
+                                      "lz-analyze b interval -4",
+                                      "kata-analyze green",
+                                      "lz-genmove_analyze b maxmoves x",
+                                      "play w d4\nkata-analyze b allow b d4 1",
+                                      "kata-analyze q 10",
+                                      "lz-analyze b allow b a1,a2 1 avoid b a2,a1 1",
+                                      "lz-analyze b allow b a1 1 allow b a2 2",
+                                      "kata-analyze b avoid b a1 0",
+                                      "kata-analyze b 10 allow b , 1"};
     gtp_settings s = quick_settings();
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -577,6 +602,7 @@ int main(void)
         cmocka_unit_test(all_is_reported_for_the_side_to_move),
         cmocka_unit_test(ownership_begins_at_the_top_left),
         cmocka_unit_test(moves_can_be_allowed_and_avoided),
+        cmocka_unit_test(arguments_come_in_any_order),
         cmocka_unit_test(a_region_is_allowed_for_both_colours),
         cmocka_unit_test(an_own_eye_can_be_the_only_move_allowed),
         cmocka_unit_test(an_analysis_of_no_move_is_refused),
