@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "board/coord.h"
 #include "gtp/text/rules_json.h"
 
@@ -27,26 +28,62 @@ go_status json_read_height(JSON_FIELD_ARGS)
     return GO_OK;
 }
 
-static go_status rules_from_string(const char *text, rules *out, go_error *err)
+static bool take_komi(json_reader *r, double komi)
 {
-    if (text[strspn(text, " ")] != '{')
-        return rules_need(text, out, err);
-    json_t *object = json_loads(text, 0, NULL);
-    go_status status = object ? gtp_rules_from_json(object, out, err) : GO_END;
-    json_decref(object);
-    return status;
+    if (!(fabs(komi) <= 400) || 2 * komi != floor(2 * komi))
+        return false;
+    r->query->record.komi = komi;
+    return true;
+}
+
+/* KataGo takes komi among the rules, too; the field of that name has precedence. */
+static go_status komi_among_rules(json_reader *r, bool valid, double komi, go_error *err)
+{
+    return valid && take_komi(r, komi)
+               ? GO_OK
+               : go_fail(err, GO_EINVAL,
+                         "komi must be a number of points in halves, from -400 to 400");
+}
+
+static go_status rules_from_object(json_reader *r, const json_t *object, go_error *err)
+{
+    const json_t *komi = json_object_get(object, "komi");
+    json_t *others = json_copy((json_t *)object);
+    if (!others)
+        return go_fail(err, GO_ENOMEM, "out of memory for the query");
+    json_object_del(others, "komi");
+    go_status status = gtp_rules_from_json(others, &r->query->rules, err);
+    json_decref(others);
+    r->query->record.komi = rules_default_komi(&r->query->rules);
+    if (status != GO_OK || !komi)
+        return status;
+    return komi_among_rules(r, json_is_number(komi), json_number_value(komi), err);
+}
+
+/* A name, KataGo's short form ("komi6.5koSIMPLEscoreAREA"), or an object as text. */
+static go_status rules_from_string(json_reader *r, const char *text, go_error *err)
+{
+    if (text[strspn(text, " ")] == '{') {
+        json_t *object = json_loads(text, 0, NULL);
+        go_status status = object ? rules_from_object(r, object, err) : GO_END;
+        json_decref(object);
+        return status;
+    }
+    GO_TRY(rules_need(text, &r->query->rules, err));
+    r->query->record.komi = rules_default_komi(&r->query->rules);
+    const char *komi = strstr(text, "komi");
+    if (!komi)
+        return GO_OK;
+    char *end;
+    const double x = decimal_scan(komi + 4, &end);
+    return komi_among_rules(r, end > komi + 4, x, err);
 }
 
 go_status json_read_rules(JSON_FIELD_ARGS)
 {
-    rules *out = &r->query->rules;
-    go_status status = GO_END;
     if (json_is_object(value))
-        status = gtp_rules_from_json(value, out, err);
-    else if (json_is_string(value))
-        status = rules_from_string(json_string_value(value), out, err);
-    r->query->record.komi = rules_default_komi(out);
-    return status;
+        return rules_from_object(r, value, err);
+    return json_is_string(value) ? rules_from_string(r, json_string_value(value), err) : GO_END;
 }
 
 go_status json_read_bonus(JSON_FIELD_ARGS)
@@ -60,11 +97,7 @@ go_status json_read_bonus(JSON_FIELD_ARGS)
 
 go_status json_read_komi(JSON_FIELD_ARGS)
 {
-    double komi = json_number_value(value);
-    if (!json_is_number(value) || !(fabs(komi) <= 400) || 2 * komi != floor(2 * komi))
-        return GO_END;
-    r->query->record.komi = komi;
-    return GO_OK;
+    return json_is_number(value) && take_komi(r, json_number_value(value)) ? GO_OK : GO_END;
 }
 
 /* ---- stones and moves ---- */

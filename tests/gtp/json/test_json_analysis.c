@@ -354,6 +354,27 @@ static void komi_goes_up_to_400(void **state)
     json_decref(a);
 }
 
+/* KataGo takes it there; it stays what it is where the query has a komi of its own. */
+static void komi_may_be_among_the_rules(void **state)
+{
+    static const char *const texts[] = {
+        "{\"ko\":\"SIMPLE\",\"komi\":-200.5}", "\"{\\\"komi\\\":-200.5}\"",
+        "\"koSIMPLEkomi-200.5scoreAREAtaxNONEsui0\"", "\"komi-200.5koSIMPLEscoreAREAtaxNONEsui0\""};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (int own = 0; own < 2; own++) {
+            char line[300];
+            snprintf(
+                line, sizeof line,
+                "{\"id\":\"a\",\"moves\":[],\"rules\":%s,%s\"boardXSize\":5,\"boardYSize\":5}\n",
+                texts[i], own ? "\"komi\":0.5," : "");
+            json_t *a = answer_to(line);
+            const double lead = number_of(json_object_get(a, "rootInfo"), "scoreLead");
+            assert_true(own ? lead < 30 : lead > 170);
+            json_decref(a);
+        }
+}
+
 static void either_side_can_be_next_after_the_last_move(void **state)
 {
     (void)state;
@@ -428,6 +449,8 @@ static void what_is_wrong_names_the_field(void **state)
          "Illegal move 1: C3"},
         {"{\"id\":\"a\",\"moves\":[[\"B\",\"Z9\"]]," GAME "}", "moves", "element 0"},
         {"{\"id\":\"a\",\"moves\":[],\"komi\":7.3," GAME "}", "komi", "halves"},
+        {"{\"id\":\"a\",\"moves\":[],\"rules\":{\"komi\":7.3},\"boardXSize\":5,\"boardYSize\":5}",
+         "rules", "komi must be a number of points in halves"},
         {"{\"id\":\"a\",\"moves\":[],\"komi\":400.5," GAME "}", "komi", "from -400 to 400"},
         {"{\"id\":\"a\",\"moves\":[],\"analyzeTurns\":[1]," GAME "}", "analyzeTurns", "turn"},
         {"{\"id\":\"a\",\"moves\":[],\"maxVisits\":0," GAME "}", "maxVisits", "from 1"},
@@ -613,6 +636,7 @@ int main(void)
         cmocka_unit_test(own_eyes_are_searched_where_nothing_else_is_left),
         cmocka_unit_test(stones_before_the_first_move),
         cmocka_unit_test(komi_goes_up_to_400),
+        cmocka_unit_test(komi_may_be_among_the_rules),
         cmocka_unit_test(either_side_can_be_next_after_the_last_move),
         cmocka_unit_test(what_is_wrong_names_the_field),
         cmocka_unit_test(a_line_that_is_no_json_tells_its_id),
