@@ -38,7 +38,10 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
     go_error why;
     go_status status = search_settings_set(&r->query->settings, o->name,
                                            katago_value(name, text, scaled), &why);
-    return status == GO_OK ? GO_OK : go_fail(err, GO_EINVAL, "%s: %s", name, why.message);
+    if (status == GO_OK)
+        return GO_OK;
+    return strcmp(name, o->name) == 0 ? go_fail(err, GO_EINVAL, "%s", why.message)
+                                      : go_fail(err, GO_EINVAL, "%s: %s", name, why.message);
 }
 
 /* Whom human-style networks are to imitate; *err names the setting. */

@@ -491,6 +491,22 @@ static void what_is_wrong_names_the_field(void **state)
     }
 }
 
+static void a_setting_is_named_once(void **state)
+{
+    static const char *const told[][2] = {
+        {"\"noise\":3", "noise expects a number from 0 to 1, not '3'"},
+        {"\"wideRootNoise\":9", "wideRootNoise: wide-root expects a number from 0 to 5, not '9'"}};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char line[200];
+        snprintf(line, sizeof line,
+                 "{\"id\":\"a\",\"moves\":[],\"overrideSettings\":{%s}," GAME "}\n", told[i][0]);
+        json_t *a = answer_to(line);
+        assert_string_equal(text_of(a, "error"), told[i][1]);
+        json_decref(a);
+    }
+}
+
 static void a_line_that_is_no_json_tells_its_id(void **state)
 {
     static const struct {
@@ -639,6 +655,7 @@ int main(void)
         cmocka_unit_test(komi_may_be_among_the_rules),
         cmocka_unit_test(either_side_can_be_next_after_the_last_move),
         cmocka_unit_test(what_is_wrong_names_the_field),
+        cmocka_unit_test(a_setting_is_named_once),
         cmocka_unit_test(a_line_that_is_no_json_tells_its_id),
         cmocka_unit_test(what_is_not_known_is_warned_of),
         cmocka_unit_test(the_policy_adds_up_to_one),
