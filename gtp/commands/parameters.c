@@ -65,9 +65,10 @@ static go_status set_profile(gtp_engine *e, const char *value, go_error *err)
     bool imitates = main_net && main_net->meta > 0;
     if (*value)
         GO_TRY(nn_profile_need(value, &ignored, err));
-    if (!e->human && !imitates)
-        return go_fail(err, GO_EUNSUPPORTED,
-                       "no human-style network; start with -human-model FILE");
+    if (!e->human && !imitates) /* no profile: as it is, and as kata-get-params tells it */
+        return *value ? go_fail(err, GO_EUNSUPPORTED,
+                                "no human-style network; start with -human-model FILE")
+                      : GO_OK;
     if (imitates)
         GO_TRY(gtp_set_parameter(e, "profile", value, err));
     snprintf(e->human_profile, sizeof e->human_profile, "%s", value);

@@ -412,6 +412,27 @@ static void parameters_are_set_together_or_not_at_all(void **state)
         "? maxVisits: visits expects a whole number from 0 to 2000000000, not ''\n\n=\n\n");
 }
 
+/* A client may save all parameters and set them again later. */
+static void what_is_told_of_all_parameters_can_be_set(void **state)
+{
+    gtp_settings s = quick_settings();
+    char *told = transcript(&s, "kata-get-params"), *input;
+    (void)state;
+    assert_memory_equal(told, "= {", 3);
+    assert_true(
+        asprintf(&input,
+                 "kata-set-params %.*s\nkata-get-params\nkata-set-param humanSLProfile rank_9d",
+                 (int)strcspn(told + 2, "\n"), told + 2) > 0);
+    char *got = transcript(&s, input);
+    assert_memory_equal(got, "=\n\n", 3);
+    assert_memory_equal(got + 3, told, strlen(told));
+    assert_string_equal(got + 3 + strlen(told),
+                        "? no human-style network; start with -human-model FILE\n\n");
+    free(got);
+    free(input);
+    free(told);
+}
+
 /* KataGo's names have its scales and its words; limits beyond ours are the highest. */
 static void katago_parameters(void **state)
 {
@@ -515,6 +536,7 @@ int main(void)
         cmocka_unit_test(servers),
         cmocka_unit_test(parameters),
         cmocka_unit_test(parameters_are_set_together_or_not_at_all),
+        cmocka_unit_test(what_is_told_of_all_parameters_can_be_set),
         cmocka_unit_test(katago_parameters),
         cmocka_unit_test(katago_searches),
         cmocka_unit_test(gogui),
