@@ -45,10 +45,13 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
 }
 
 /* Whom human-style networks are to imitate; *err names the setting. */
-static go_status read_profile(json_reader *r, const char *name, go_error *err)
+static go_status read_profile(json_reader *r, const json_t *value, go_error *err)
 {
     nn_profile ignored;
     go_error why;
+    const char *name = json_string_value(value);
+    if (!name)
+        return go_fail(err, GO_EINVAL, HUMAN_PROFILE " must be a string");
     if (*name && nn_profile_need(name, &ignored, &why) != GO_OK)
         return go_fail(err, GO_EINVAL, HUMAN_PROFILE ": %s", why.message);
     snprintf(r->query->human_profile, sizeof r->query->human_profile, "%s", name);
@@ -69,7 +72,7 @@ go_status json_read_settings(JSON_FIELD_ARGS)
         if (strcmp(name, JSON_VIEW_SETTING) == 0)
             GO_TRY(winrate_view_read(&r->query->view, word, err));
         else if (strcmp(name, HUMAN_PROFILE) == 0)
-            GO_TRY(read_profile(r, word, err));
+            GO_TRY(read_profile(r, setting, err));
         else if (!katago_fixed_value(name))
             GO_TRY(change(r, name, setting, err));
     }

@@ -495,9 +495,10 @@ static void a_setting_is_named_once(void **state)
 {
     static const char *const told[][2] = {
         {"\"noise\":3", "noise expects a number from 0 to 1, not '3'"},
-        {"\"wideRootNoise\":9", "wideRootNoise: wide-root expects a number from 0 to 5, not '9'"}};
+        {"\"wideRootNoise\":9", "wideRootNoise: wide-root expects a number from 0 to 5, not '9'"},
+        {"\"humanSLProfile\":5", "humanSLProfile must be a string"}};
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         char line[200];
         snprintf(line, sizeof line,
                  "{\"id\":\"a\",\"moves\":[],\"overrideSettings\":{%s}," GAME "}\n", told[i][0]);
