@@ -1,7 +1,7 @@
 /* analysis_options.h -- the arguments of lz-analyze, kata-analyze and their
  * genmove forms:
  *
- *     [COLOUR] [CENTISECONDS] [KEY VALUE...]
+ *     [COLOUR] [CENTISECONDS] [KEY VALUE...], in any order
  *
  *     interval CENTISECONDS           how often to print a line
  *     minmoves N   maxmoves N         the number of moves in a line
