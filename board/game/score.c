@@ -89,11 +89,10 @@ static group find_group(count *s, point start)
     group g = {.owner = (colour)s->owner[start]};
     take_up(s, &points, start);
     for (int i = 0; i < points.n; i++) {
-        const bool stone = s->at[points.at[i]] == g.owner;
         FOR_EACH_NEIGHBOUR (s->b, points.at[i], q) {
             if (s->owner[q] == g.owner)
                 take_up(s, &points, q);
-            else if (s->owner[q] == EMPTY && stone)
+            else if (s->owner[q] == EMPTY)
                 g.touches_dame = true;
         }
         g.territory += s->at[points.at[i]] == EMPTY;
@@ -105,11 +104,10 @@ static group find_group(count *s, point start)
 /* Points of its territory that a group may not count. */
 static int tax_on(const group *g, tax_rule tax)
 {
-    bool in_seki = g->touches_dame && g->one_small_region;
     switch (tax) {
     case TAX_NONE: return 0;
-    case TAX_SEKI: return in_seki ? g->territory : 0;
-    case TAX_ALL: return in_seki || g->territory < 2 ? g->territory : 2;
+    case TAX_SEKI: return g->touches_dame && g->one_small_region ? g->territory : 0;
+    case TAX_ALL: return g->territory < 2 ? g->territory : 2; /* in seki there are no more */
     }
     return 0;
 }

@@ -85,6 +85,8 @@ static void dead_stones_are_prisoners(void **state)
     b->n_captured[BLACK] = 3;
     assert_int_equal(points(b, "japanese", dead), 5 + 1 - 5 - 3);
     assert_int_equal(points(b, "chinese", dead), 15 - 10);
+    memset(dead, true, sizeof dead); /* beyond the edge it means nothing */
+    assert_int_equal(area_score(b, dead), 0);
     board_destroy(b);
 }
 
@@ -227,6 +229,7 @@ static void results_as_text(void **state)
     assert_string_equal(score_text(-12, out), "W+12");
     assert_string_equal(score_text(0, out), "0");
     assert_string_equal(score_text(-0.25, out), "W+0.25");
+    assert_string_equal(score_text(0.5, out), "B+0.5");
 }
 
 int main(void)
