@@ -161,7 +161,40 @@ static void impossible_fixed_handicaps(void **state)
     assert_false(handicap_fixed(19, 10, out));
     assert_false(handicap_fixed(8, 5, out));
     assert_false(handicap_fixed(7, 5, out));
+    assert_false(handicap_fixed(18, 5, out));
     assert_false(handicap_fixed(6, 2, out));
+    assert_int_equal(handicap_fixed_max(6), 0);
+    assert_int_equal(handicap_fixed_max(BOARD_MAX_SIZE), 9);
+    assert_int_equal(handicap_fixed_max(BOARD_MAX_SIZE + 2), 0);
+}
+
+/* The fixed points first, then the farthest from all others. */
+static void free_handicap_keeps_apart(void **state)
+{
+    static const struct {
+        int size, n;
+        const char *points;
+    } expected[] = {
+        {3, 9, " A3 C1"},
+        {4, 9, " B3 C2 C3 B2"},
+        {5, 2, " B4 D2"},
+        {6, 5, " B5 E2 E5 B2 C4"},
+        {7, 1, " C5"},
+        {7, 5, " C3 E5 C5 E3 D4"},
+        {8, 6, " C3 F6 C6 F3 D5 E4"},
+        {19, 12, " D4 Q16 D16 Q4 D10 Q10 K4 K16 K10 G13 N13 G7"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        point out[BOARD_MAX_AREA];
+        char name[COORD_MAX], text[100] = "";
+        int n = handicap_free(expected[i].size, expected[i].n, out);
+        for (int k = 0; k < n; k++) {
+            strcat(text, " ");
+            strcat(text, coord_to_gtp(expected[i].size, out[k], name));
+        }
+        assert_string_equal(text, expected[i].points);
+    }
 }
 
 static void free_handicap_points_differ_and_are_on_the_board(void **state)
@@ -203,7 +236,6 @@ static void rulesets_by_name(void **state)
     assert_false(rules_by_name("chinese2", &r));
 }
 
-/* As KataGo's records have them. */
 /* A flag that changes in silence would be another game for those who give the name. */
 static void names_stand_for_all_their_rules(void **state)
 {
@@ -236,6 +268,7 @@ static void names_stand_for_all_their_rules(void **state)
     }
 }
 
+/* As KataGo's records have them. */
 static void rules_in_the_short_form(void **state)
 {
     static const char *const wrong[] = {"ko", "koPOSITIONAL", "koSPIGHTscoreAREAtaxNONEsui0",
@@ -315,6 +348,7 @@ int main(void)
         cmocka_unit_test(symmetries_form_a_group),
         cmocka_unit_test(fixed_handicap_as_in_gtp),
         cmocka_unit_test(impossible_fixed_handicaps),
+        cmocka_unit_test(free_handicap_keeps_apart),
         cmocka_unit_test(free_handicap_points_differ_and_are_on_the_board),
         cmocka_unit_test(rulesets_by_name),
         cmocka_unit_test(names_stand_for_all_their_rules),
