@@ -167,6 +167,18 @@ static void attack(const board *b, colour owner, const benson *life, rng *r)
             fail_msg("a stone called alive was taken");
 }
 
+/* After random moves that fill no own eyes. */
+static void random_position(board *b, int size, rng *r)
+{
+    board_init(b, size);
+    for (int i = 0; i < 3 * size * size && b->n_empty > 0; i++) {
+        colour c = i % 2 ? WHITE : BLACK;
+        point p = b->empty[rng_below(r, (uint32_t)b->n_empty)];
+        if (!board_is_eye(b, p, c))
+            board_play(b, c, p);
+    }
+}
+
 static void what_benson_calls_alive_cannot_be_taken(void **state)
 {
     int alive = 0;
@@ -174,15 +186,8 @@ static void what_benson_calls_alive_cannot_be_taken(void **state)
     (void)state;
     for (int game = 0; game < 300; game++) {
         board b;
-        int size = 5 + game % 9;
-        board_init(&b, size);
+        random_position(&b, 5 + game % 9, &r);
         b.suicide_allowed = game % 2;
-        for (int i = 0; i < 3 * size * size && b.n_empty > 0; i++) {
-            colour c = i % 2 ? WHITE : BLACK;
-            point p = b.empty[rng_below(&r, (uint32_t)b.n_empty)];
-            if (!board_is_eye(&b, p, c))
-                board_play(&b, c, p);
-        }
         for (int c = BLACK; c <= WHITE; c++) {
             benson life;
             benson_find(&b, (colour)c, &life);
@@ -193,6 +198,149 @@ static void what_benson_calls_alive_cannot_be_taken(void **state)
     }
     print_message("%d chains alive\n", alive);
     assert_true(alive > 100);
+}
+
+/* ---- against the definition, written plainly ---- */
+
+typedef struct plain {
+    const board *b;
+    colour c;
+    int region[BOARD_MAX_POINTS]; /* its largest point; 0: none */
+    bool alive[BOARD_MAX_POINTS]; /* stones */
+} plain;
+
+static bool next_to_chain(const board *b, point p, int chain)
+{
+    bool is = false;
+    FOR_EACH_NEIGHBOUR (b, p, q)
+        is |= b->chain[q] == chain;
+    return is;
+}
+
+static void plain_regions(plain *s)
+{
+    for (point p = 0; p < s->b->n_points; p++)
+        s->region[p] = s->b->at[p] == s->c || s->b->at[p] == OFFBOARD ? 0 : p;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (point p = 0; p < s->b->n_points; p++) {
+            FOR_EACH_NEIGHBOUR (s->b, p, q) {
+                if (s->region[p] && s->region[q] > s->region[p]) {
+                    s->region[p] = s->region[q];
+                    changed = true;
+                }
+            }
+        }
+    }
+}
+
+/* Is the region vital to the chain, and are all others that it touches alive? */
+static bool plain_vital(const plain *s, int region, int chain)
+{
+    const board *b = s->b;
+    for (point p = 0; p < b->n_points; p++) {
+        if (s->region[p] != region)
+            continue;
+        if ((b->at[p] == EMPTY || b->suicide_allowed) && !next_to_chain(b, p, chain))
+            return false;
+        FOR_EACH_NEIGHBOUR (b, p, q)
+            if (b->at[q] == s->c && !s->alive[q])
+                return false;
+    }
+    return true;
+}
+
+static int plain_eyes(const plain *s, int chain)
+{
+    int n = 0;
+    for (point p = 0; p < s->b->n_points; p++)
+        n += s->region[p] == p && p && plain_vital(s, p, chain);
+    return n;
+}
+
+static void plain_life(plain *s)
+{
+    const board *b = s->b;
+    for (point p = 0; p < b->n_points; p++)
+        s->alive[p] = b->at[p] == s->c;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (point p = 0; p < b->n_points; p++) {
+            if (!s->alive[p] || b->head[b->chain[p]] != p || plain_eyes(s, b->chain[p]) >= 2)
+                continue;
+            FOR_EACH_STONE (b, q, p)
+                s->alive[q] = false;
+            changed = true;
+        }
+    }
+}
+
+static void compare_life(const plain *s)
+{
+    const board *b = s->b;
+    bool vital[BOARD_MAX_POINTS] = {false}; /* by region */
+    int n_chains = 0, n_regions = 0;
+    benson life;
+    benson_find(b, s->c, &life);
+    for (point p = 0; p < b->n_points; p++) {
+        assert_int_equal(life.alive[p], s->alive[p]);
+        if (!s->alive[p] || b->head[b->chain[p]] != p)
+            continue;
+        n_chains++;
+        for (point q = 1; q < b->n_points; q++)
+            vital[q] |= s->region[q] == q && plain_vital(s, q, b->chain[p]);
+    }
+    for (point p = 0; p < b->n_points; p++) {
+        assert_int_equal(life.vital[p], vital[s->region[p]]);
+        n_regions += vital[p];
+    }
+    assert_int_equal(life.n_chains, n_chains);
+    assert_int_equal(life.n_regions, n_regions);
+}
+
+static void compare_regions(const plain *s)
+{
+    const board *b = s->b;
+    benson_regions r;
+    benson_find_regions(b, s->c, &r);
+    for (point p = 0; p < b->n_points; p++) {
+        int apart = 0, apart_empty = 0, stones = 0, id = r.of[p];
+        assert_int_equal(id > 0, s->region[p] > 0);
+        for (point q = 1; q < b->n_points && id; q++) {
+            bool touches = false;
+            assert_int_equal(r.of[q] == id, s->region[q] == s->region[p]);
+            if (r.of[q] != id)
+                continue;
+            FOR_EACH_NEIGHBOUR (b, q, n)
+                touches |= b->at[n] == s->c;
+            apart += !touches;
+            apart_empty += !touches && b->at[q] == EMPTY;
+            stones += b->at[q] != EMPTY;
+        }
+        if (!id)
+            continue;
+        assert_int_equal(r.apart[id], apart);
+        assert_int_equal(r.apart_empty[id], apart_empty);
+        assert_int_equal(r.empty[id], stones == 0);
+    }
+}
+
+static void life_is_as_the_definition_says(void **state)
+{
+    rng r = rng_seed(9);
+    (void)state;
+    for (int game = 0; game < 400; game++) {
+        board b;
+        random_position(&b, 4 + game / 2 % 5, &r);
+        b.suicide_allowed = game % 2;
+        for (int c = BLACK; c <= WHITE; c++) {
+            plain s = {.b = &b, .c = (colour)c};
+            plain_regions(&s);
+            plain_life(&s);
+            compare_life(&s);
+            compare_regions(&s);
+        }
+    }
 }
 
 /* Beside the two eyes at the top black's wall encloses a region at the left side.  With one point
@@ -254,6 +402,7 @@ int main(void)
         cmocka_unit_test(suicide_makes_the_test_stricter),
         cmocka_unit_test(area_is_where_the_opponent_cannot_live),
         cmocka_unit_test(a_stone_that_may_be_taken_encloses_no_area),
+        cmocka_unit_test(life_is_as_the_definition_says),
         cmocka_unit_test(what_benson_calls_alive_cannot_be_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
