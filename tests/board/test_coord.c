@@ -271,10 +271,15 @@ static void names_stand_for_all_their_rules(void **state)
 /* As KataGo's records have them. */
 static void rules_in_the_short_form(void **state)
 {
-    static const char *const wrong[] = {"ko", "koPOSITIONAL", "koSPIGHTscoreAREAtaxNONEsui0",
-                                        "koSIMPLEscoreAREAtaxNONEsui2", "koSIMPLEscoreAREAx",
-                                        "koSIMPLEscore", "koSIMPLEscoreAREAtaxNONEsui",
-                                        "koSIMPLEscoreAREAtaxNONEabcdefghijkl1"};
+    static const char *const wrong[] = {"ko",
+                                        "koPOSITIONAL",
+                                        "koSPIGHTscoreAREAtaxNONEsui0",
+                                        "koSIMPLEscoreAREAtaxNONEsui2",
+                                        "koSIMPLEscoreAREAx",
+                                        "koSIMPLEscore",
+                                        "koSIMPLEscoreAREAtaxNONEsui",
+                                        "koSIMPLEscoreAREAtaxNONEabcdefghijkl1",
+                                        "scoreAREAkoSIMPLEtaxNONEsui0"};
     rules r, s;
     char text[RULES_TEXT_MAX];
     (void)state;
@@ -282,6 +287,8 @@ static void rules_in_the_short_form(void **state)
     assert_true(rules_by_name("tromp-taylor", &s) && rules_equal(&r, &s));
     assert_true(rules_by_name("koSIMPLEscoreTERRITORYsui0fpok1komi6.5", &r)); /* an old one */
     assert_true(rules_by_name("japanese", &s) && rules_equal(&r, &s));
+    assert_true(rules_by_name("koPOSITIONALscoreAREAsui1", &r)); /* another */
+    assert_true(rules_by_name("tromp-taylor", &s) && rules_equal(&r, &s));
     assert_true(rules_by_name("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1", &r));
     assert_true(rules_by_name("aga-button", &s) && rules_equal(&r, &s));
     assert_string_equal(rules_text(&r, text), "aga-button");
@@ -295,10 +302,14 @@ static void rules_in_words(void **state)
 {
     static const struct {
         const char *text, *title;
-    } some[] = {{"new-zealand", "New Zealand rules"},
-                {"koSIMPLEscoreAREAtaxNONEsui0whbN", "Chinese rules, dead stones captured"},
-                {"koSIMPLEscoreAREAtaxNONEsui1", "Tromp-Taylor rules with simple ko"},
-                {"koSIMPLEscoreAREAtaxALLsui1", "rules koSIMPLEscoreAREAtaxALLsui1"}};
+    } some[] = {
+        {"new-zealand", "New Zealand rules"},
+        {"tromp-taylor", "Tromp-Taylor rules"},
+        {"koPOSITIONALscoreAREAtaxNONEsui0fpok1", "CGOS rules, dead stones by agreement"},
+        {"koPOSITIONALscoreAREAtaxNONEsui0whbN-1", "rules koPOSITIONALscoreAREAtaxNONEsui0whbN-1"},
+        {"koSIMPLEscoreAREAtaxNONEsui0whbN", "Chinese rules, dead stones captured"},
+        {"koSIMPLEscoreAREAtaxNONEsui1", "Tromp-Taylor rules with simple ko"},
+        {"koSIMPLEscoreAREAtaxALLsui1", "rules koSIMPLEscoreAREAtaxALLsui1"}};
     char title[RULES_TITLE_MAX];
     rules r;
     (void)state;
@@ -331,10 +342,13 @@ static void every_ruleset_is_found_by_its_name(void **state)
         assert_true(rules_by_name(rules_name(&r), &again));
         assert_true(rules_equal(&r, &again));
     }
+    assert_null(rules_name_at(RULES_NAMED));
     rules odd;
     assert_true(rules_by_name("japanese", &odd));
     odd.suicide = true;
     assert_null(rules_name(&odd));
+    assert_null(rules_word(&odd, "suicide"));
+    assert_null(rules_word_at("suicide", 0));
 }
 
 int main(void)
