@@ -24,8 +24,6 @@ canonical canonical_of(const board *b, colour to_move)
 point canonical_move(const canonical *c, point p)
 {
     point least = PASS;
-    if (p == PASS)
-        return PASS;
     for (int s = 0; s < N_SYMMETRIES; s++) {
         const point q = symmetry_point(s, c->size, p);
         if (c->turns >> s & 1 && (least == PASS || q < least))

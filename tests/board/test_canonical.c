@@ -23,8 +23,10 @@ static void all_orientations_have_one_key_and_one_move(void **state)
         board b, turned;
         play(&b, seed, 12, 0);
         const canonical c = canonical_of(&b, BLACK);
+        int alike = 0; /* symmetries of the position itself */
         for (int s = 0; s < N_SYMMETRIES; s++) {
             play(&turned, seed, 12, s);
+            alike += turned.hash == b.hash;
             const canonical d = canonical_of(&turned, BLACK);
             assert_true(c.key == d.key);
             for (int i = 0; i < SIZE * SIZE; i++) {
@@ -36,6 +38,7 @@ static void all_orientations_have_one_key_and_one_move(void **state)
                     assert_int_equal(canonical_back(&d, canonical_move(&c, p)), q);
             }
         }
+        assert_int_equal(__builtin_popcount(c.turns), alike);
     }
 }
 
@@ -50,10 +53,22 @@ static void other_positions_have_other_keys(void **state)
     assert_true(canonical_of(&b, BLACK).key != key);
     play(&b, 2, 12, 0);
     assert_true(canonical_of(&b, BLACK).key != key);
-    board_init(&b, 9);
-    const uint64_t empty = canonical_of(&b, BLACK).key;
-    board_init(&b, 13);
-    assert_true(canonical_of(&b, BLACK).key != empty);
+}
+
+static void the_empty_boards_of_all_sizes_differ(void **state)
+{
+    uint64_t key[2 * BOARD_MAX_SIZE];
+    int n = 0;
+    (void)state;
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
+        board b;
+        board_init(&b, size);
+        key[n++] = canonical_of(&b, BLACK).key;
+        key[n++] = canonical_of(&b, WHITE).key;
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            assert_true(key[i] != key[j]);
 }
 
 static void the_empty_board_has_fifteen_first_moves(void **state)
@@ -80,6 +95,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_orientations_have_one_key_and_one_move),
         cmocka_unit_test(other_positions_have_other_keys),
+        cmocka_unit_test(the_empty_boards_of_all_sizes_differ),
         cmocka_unit_test(the_empty_board_has_fifteen_first_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
