@@ -302,7 +302,14 @@ static void compare_regions(const plain *s)
 {
     const board *b = s->b;
     benson_regions r;
+    int n = 0, n_points = 0;
     benson_find_regions(b, s->c, &r);
+    for (point p = 0; p < b->n_points; p++) {
+        n += p && s->region[p] == p;
+        n_points += s->region[p] > 0;
+    }
+    assert_int_equal(r.n, n);
+    assert_int_equal(r.first[r.n + 1], n_points);
     for (point p = 0; p < b->n_points; p++) {
         int apart = 0, apart_empty = 0, stones = 0, id = r.of[p];
         assert_int_equal(id > 0, s->region[p] > 0);
@@ -311,8 +318,8 @@ static void compare_regions(const plain *s)
             assert_int_equal(r.of[q] == id, s->region[q] == s->region[p]);
             if (r.of[q] != id)
                 continue;
-            FOR_EACH_NEIGHBOUR (b, q, n)
-                touches |= b->at[n] == s->c;
+            FOR_EACH_NEIGHBOUR (b, q, next)
+                touches |= b->at[next] == s->c;
             apart += !touches;
             apart_empty += !touches && b->at[q] == EMPTY;
             stones += b->at[q] != EMPTY;
