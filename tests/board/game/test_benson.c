@@ -119,6 +119,44 @@ static void seki_is_beyond_benson(void **state)
     board_destroy(b);
 }
 
+/* The corner chain touches its only eye A7 B7 and the region around it in turn; that one has D5,
+ * which touches the living chain alone.                                       */
+static void an_eye_counts_once(void **state)
+{
+    board *b = board_of(7, ". . X . X . ."
+                           "X X X . X . ."
+                           ". . . . X . ."
+                           "X X X X X . ."
+                           ". X . X . . ."
+                           "X X X X . . ."
+                           ". . . . . . .");
+    benson life;
+    (void)state;
+    benson_find(b, BLACK, &life);
+    assert_false(life.alive[at(b, "A6")]);
+    assert_true(life.alive[at(b, "A4")]);
+    assert_int_equal(life.n_chains, 1);
+    assert_int_equal(life.n_regions, 2);
+    board_destroy(b);
+}
+
+static void a_region_between_living_chains_may_be_vital_to_neither(void **state)
+{
+    board *b = board_of(6, ". X . . X ."
+                           "X X . . X X"
+                           ". X . . X ."
+                           "X X . . X X"
+                           "X X . . X X"
+                           "X X . . X X");
+    benson life;
+    (void)state;
+    benson_find(b, BLACK, &life);
+    assert_int_equal(life.n_chains, 2);
+    assert_int_equal(life.n_regions, 4);
+    assert_false(life.vital[at(b, "C4")]);
+    board_destroy(b);
+}
+
 static void suicide_makes_the_test_stricter(void **state)
 {
     /* the left eye is six points, of which white holds those not next to black's
@@ -406,6 +444,8 @@ int main(void)
         cmocka_unit_test(chains_may_live_through_each_other),
         cmocka_unit_test(a_false_eye_is_not_an_eye),
         cmocka_unit_test(seki_is_beyond_benson),
+        cmocka_unit_test(an_eye_counts_once),
+        cmocka_unit_test(a_region_between_living_chains_may_be_vital_to_neither),
         cmocka_unit_test(suicide_makes_the_test_stricter),
         cmocka_unit_test(area_is_where_the_opponent_cannot_live),
         cmocka_unit_test(a_stone_that_may_be_taken_encloses_no_area),
