@@ -18,6 +18,7 @@ static void ties_count_half(void **state)
     assert_int_equal(prediction_rank(p, 7, 0), 4); /* two better, half of two equals */
     assert_int_equal(prediction_rank(p, 7, 4), 6); /* impossible: after all that are possible */
     assert_int_equal(prediction_rank((const float[]){0.5f, 0.5f}, 2, 1), 1); /* half of one: none */
+    assert_int_equal(prediction_rank((const float[]){0, 0, 1, 0}, 4, 0), 2); /* nor of impossible */
 }
 
 static void an_impossible_move_costs_a_finite_amount(void **state)
@@ -34,6 +35,7 @@ static void stages_have_names(void **state)
     assert_string_equal(prediction_stage_name(prediction_stage(0), name), "1-30");
     assert_string_equal(prediction_stage_name(prediction_stage(29), name), "1-30");
     assert_string_equal(prediction_stage_name(prediction_stage(30), name), "31-60");
+    assert_string_equal(prediction_stage_name(prediction_stage(329), name), "301-330");
     assert_string_equal(prediction_stage_name(prediction_stage(330), name), "331+");
     assert_string_equal(prediction_stage_name(prediction_stage(5000), name), "331+");
 }
@@ -107,36 +109,47 @@ static void games_from_their_moves(void **state)
     static const struct {
         int n, rank[4];
     } games[] = {{3, {1, 2, 30}}, {2, {1, 1}}, {4, {7, 1, 12, 3}}};
+    static const double seconds[] = {2, 5, 3}; /* of workers at the same time */
     prediction_stats total = {0};
-    cluster_sums top5 = {0}, ranks = {0}, logs = {0};
+    cluster_sums top1 = {0}, top5 = {0}, top20 = {0}, ranks = {0}, logs = {0};
     (void)state;
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
-        prediction_stats game = {.games = 1};
-        double hits = 0, sum = 0, log_sum = 0;
+        prediction_stats game = {.games = 1, .seconds = seconds[g]};
+        double first = 0, hits = 0, hits20 = 0, sum = 0, log_sum = 0;
         for (int i = 0; i < games[g].n; i++) {
             const int rank = games[g].rank[i];
             prediction_add_move(&game, 10 * i, rank, -0.5 * rank); /* in two stages */
+            first += rank == 1;
             hits += rank <= 5;
+            hits20 += rank <= 20;
             sum += rank;
             log_sum -= 0.5 * rank;
         }
         prediction_close_game(&game);
         prediction_stats_add(&total, &game);
+        cluster_add_game(&top1, games[g].n, first);
         cluster_add_game(&top5, games[g].n, hits);
+        cluster_add_game(&top20, games[g].n, hits20);
         cluster_add_game(&ranks, games[g].n, sum);
         cluster_add_game(&logs, games[g].n, log_sum);
     }
     const prediction_sums *s = &total.all;
     assert_int_equal(total.games, 3);
+    assert_close(total.seconds, 5, 0);
     assert_int_equal(s->positions, 9);
-    assert_int_equal(total.stage[0].positions + total.stage[1].positions, 9);
+    assert_int_equal(total.stage[0].positions, 8);
+    assert_int_equal(total.stage[0].games, 3);
+    assert_int_equal(total.stage[1].positions, 1); /* of one game, the third */
+    assert_int_equal(total.stage[1].games, 1);
     assert_close(prediction_top(s, 1), 4.0 / 9, 1e-12);
     assert_close(prediction_top(s, 5), 6.0 / 9, 1e-12);
     assert_close(prediction_mean_log(s), -0.5 * 58 / 9, 1e-12);
     const struct {
         prediction_measure measure;
         prediction_interval expected;
-    } all[] = {{MEASURE_TOP5, cluster_share(&top5)},
+    } all[] = {{MEASURE_TOP1, cluster_share(&top1)},
+               {MEASURE_TOP5, cluster_share(&top5)},
+               {MEASURE_TOP20, cluster_share(&top20)},
                {MEASURE_RANK, cluster_mean(&ranks)},
                {MEASURE_LOG, cluster_mean(&logs)}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -145,6 +158,24 @@ static void games_from_their_moves(void **state)
         assert_close(v.low, all[i].expected.low, 1e-9);
         assert_close(v.high, all[i].expected.high, 1e-9);
     }
+}
+
+/* The move of rank n is among the n most likely ones, and that of rank n + 1 is not. */
+static void ranks_are_counted_to_the_last(void **state)
+{
+    static const struct {
+        int n;
+        prediction_measure measure;
+    } tops[] = {{1, MEASURE_TOP1}, {5, MEASURE_TOP5}, {10, MEASURE_TOP10}, {20, MEASURE_TOP20}};
+    prediction_stats game = {.games = 1};
+    (void)state;
+    for (int rank = 1; rank <= PREDICTION_RANKS + 50; rank++)
+        prediction_add_move(&game, 0, rank, -1);
+    prediction_close_game(&game);
+    for (size_t i = 0; i < sizeof tops / sizeof *tops; i++)
+        assert_close(prediction_mean(&game.all, tops[i].measure).mean, tops[i].n / 100.0, 1e-12);
+    for (int n = 1; n <= PREDICTION_RANKS; n++)
+        assert_close(prediction_top(&game.all, n), n / 100.0, 1e-12);
 }
 
 static void wilson_keeps_shares_within_0_and_1(void **state)
@@ -353,6 +384,7 @@ int main(void)
         cmocka_unit_test(games_not_moves_are_independent),
         cmocka_unit_test(games_of_any_length),
         cmocka_unit_test(games_from_their_moves),
+        cmocka_unit_test(ranks_are_counted_to_the_last),
         cmocka_unit_test(wilson_keeps_shares_within_0_and_1),
         cmocka_unit_test(one_game_has_a_mean_but_no_interval),
         cmocka_unit_test(no_positions_give_zeros),
