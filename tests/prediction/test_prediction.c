@@ -253,6 +253,55 @@ static void ends_are_measured_as_the_header_says(void **state)
     assert_close(s.bin[8].observed.n, 1, 0);
 }
 
+/* Two positions in one stage, the third in another; each in a bin of its own. */
+static void positions_of_a_game_are_added_up(void **state)
+{
+    static const struct {
+        int ply, bin;
+        double p, y, lead;
+    } at[] = {{0, 8, 0.81, 1, 3}, {1, 6, 0.61, 1, 5}, {31, 0, 0.01, 0, -4}};
+    const float told[] = {0.5f, -0.5f};
+    const signed char owner[] = {-1, -1};
+    outcome_game game = {0};
+    outcome_stats s = {0};
+    (void)state;
+    for (int twice = 0; twice < 2; twice++)
+        for (int i = 0; i < 3; i++)
+            outcome_add_position(&game, at[i].ply,
+                                 &(outcome_answer){.knows_winner = true,
+                                                   .p = at[i].p,
+                                                   .y = at[i].y,
+                                                   .knows_score = true,
+                                                   .lead = at[i].lead,
+                                                   .margin = 1,
+                                                   .knows_ownership = true,
+                                                   .area = 2,
+                                                   .ownership = told,
+                                                   .owner = owner});
+    outcome_add_game(&s, &game);
+    assert_close(of(&s, OUTCOME_VALUE_BRIER)->sum, 2 * (0.0361 + 0.1521 + 0.0001), 1e-12);
+    assert_close(s.stage[0][OUTCOME_VALUE_BRIER].sum, 2 * (0.0361 + 0.1521), 1e-12);
+    assert_close(s.stage[1][OUTCOME_VALUE_BRIER].sum, 2 * 0.0001, 1e-12);
+    assert_close(of(&s, OUTCOME_LEAD)->sum, 2 * (2 + 4 + 5), 1e-12);
+    assert_close(of(&s, OUTCOME_OWNER_BRIER)->sum, 6 * (0.5625 + 0.0625) / 2, 1e-12);
+    for (int i = 0; i < 3; i++) {
+        assert_close(s.bin[at[i].bin].predicted, 2 * at[i].p, 1e-12);
+        assert_close(s.bin[at[i].bin].observed.n, 2, 0);
+        assert_close(s.bin[at[i].bin].observed.sum, 2 * at[i].y, 0);
+    }
+}
+
+static void measures_have_names_and_keys(void **state)
+{
+    (void)state;
+    assert_string_equal(outcome_name(OUTCOME_VALUE_LOG), "winner, log-loss");
+    assert_string_equal(outcome_key(OUTCOME_VALUE_LOG), "value_log_loss");
+    for (int m = 0; m < N_OUTCOMES; m++)
+        for (int k = 0; k < m; k++)
+            assert_string_not_equal(outcome_key((outcome_measure)k),
+                                    outcome_key((outcome_measure)m));
+}
+
 /* Half a point: a network that is surer of the score than that is not rewarded for it. */
 static void deviations_have_a_least_value(void **state)
 {
@@ -266,6 +315,7 @@ static void deviations_have_a_least_value(void **state)
         outcome_add_game(&s, &game);
         /* (1 / 0.5)^2 / 2 + log 0.5 */
         assert_close(of(&s, OUTCOME_SCORE_LOG)->sum, 1.30685281944005, 1e-12);
+        assert_int_equal(of(&s, OUTCOME_VALUE_BRIER)->games, 0); /* nobody knows the winner */
     }
 }
 
@@ -367,6 +417,10 @@ static void sums_of_parts_are_those_of_all(void **state)
         assert_int_equal(prediction_interval_known(&a), prediction_interval_known(&b));
         if (prediction_interval_known(&a))
             assert_close(a.low, b.low, 1e-9);
+        for (int k = 0; k < PREDICTION_STAGES; k++) {
+            assert_int_equal(all.stage[k][m].games, sum.stage[k][m].games);
+            assert_close(all.stage[k][m].squares, sum.stage[k][m].squares, 1e-9);
+        }
     }
     for (int b = 0; b < OUTCOME_BINS; b++) {
         assert_close(all.bin[b].predicted, sum.bin[b].predicted, 1e-12);
@@ -389,6 +443,8 @@ int main(void)
         cmocka_unit_test(one_game_has_a_mean_but_no_interval),
         cmocka_unit_test(no_positions_give_zeros),
         cmocka_unit_test(ends_are_measured_as_the_header_says),
+        cmocka_unit_test(positions_of_a_game_are_added_up),
+        cmocka_unit_test(measures_have_names_and_keys),
         cmocka_unit_test(deviations_have_a_least_value),
         cmocka_unit_test(what_is_not_known_is_not_measured),
         cmocka_unit_test(a_game_is_one_trial_of_the_winner),
