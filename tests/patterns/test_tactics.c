@@ -54,6 +54,62 @@ static void sizes_of_captures(void **state)
     board_destroy(b);
 }
 
+/* The left one saves A5, the right one nothing. */
+static void two_chains_are_taken_at_once(void **state)
+{
+    static const char *const expected =
+        "stones: 2, saves: own stone in atari, they could escape: no, recapture: no";
+    board *b = board_of(5, "X O . O X"
+                           ". X . X X"
+                           ". . . . ."
+                           ". . . . ."
+                           ". . . . .");
+    board *mirrored = board_of(5, "X O . O X"
+                                  "X X . X ."
+                                  ". . . . ."
+                                  ". . . . ."
+                                  ". . . . .");
+    (void)state;
+    says(b, BLACK, "C5", F_CAPTURE, expected);
+    says(mirrored, BLACK, "C5", F_CAPTURE, expected);
+    board_destroy(b);
+    board_destroy(mirrored);
+}
+
+/* The liberties of the black chain are C5, where it takes B5, and D4. */
+static void a_capture_that_saves_a_chain(void **state)
+{
+    board *b = board_of(5, "X O . . ."
+                           "X X X . ."
+                           "O O O . ."
+                           ". . . . ."
+                           ". . . . .");
+    (void)state;
+    says(b, BLACK, "C5", F_CAPTURE,
+         "stones: 1, saves: own chain of 2 liberties, they could escape: no, recapture: no");
+    board_setup(b, WHITE, at(b, "D4"));
+    says(b, BLACK, "C5", F_CAPTURE,
+         "stones: 1, saves: own stones in atari, they could escape: yes, recapture: no");
+    board_destroy(b);
+}
+
+/* B4 touches A4 and B5, which are one chain. */
+static void a_chain_met_twice_is_one(void **state)
+{
+    board *b = board_of(5, "O O X . ."
+                           "O . . . ."
+                           "X . . . ."
+                           ". . . . ."
+                           ". . . . .");
+    (void)state;
+    says(b, BLACK, "B4", F_CAPTURE,
+         "stones: 3, saves: own chain of 2 liberties, they could escape: yes, recapture: no");
+    says(b, BLACK, "B4", F_CUT, "");
+    says(b, WHITE, "B4", F_CONNECT, "");
+    says(b, WHITE, "B4", F_EXTEND, "stones: 3-5, result: 2 liberties, atari by the last move: no");
+    board_destroy(b);
+}
+
 /* White has just put a stone between three black ones; left alone it would run
  * to three liberties.                                                        */
 static void taking_the_last_move(void **state)
@@ -279,6 +335,20 @@ static void filling_ones_own_liberties(void **state)
     board_destroy(b);
 }
 
+static void many_liberties_are_one_class(void **state)
+{
+    board *b = board_of(7, ". . . . . . ."
+                           ". . . . . . ."
+                           ". . X X X . ."
+                           ". . . . . . ."
+                           ". . . . . . ."
+                           ". . . . . . ."
+                           ". . . . . . .");
+    (void)state;
+    says(b, BLACK, "F5", F_LIBERTIES, "after: 7+, change: same"); /* 8 before, 10 after */
+    board_destroy(b);
+}
+
 static void squeezing(void **state)
 {
     board *b = board_of(7, ". . . . . . ."
@@ -353,6 +423,7 @@ static void a_chain_a_ladder_threatens(void **state)
     (void)state;
     says(b, WHITE, "E6", F_ENDANGERED, "stones: 1, liberties after: 4+");
     says(b, WHITE, "D5", F_ENDANGERED, "stones: 1, liberties after: 3");
+    assert_string_equal(said_by("fast", b, WHITE, "E6", F_ENDANGERED), ""); /* reads no ladders */
     board_setup(b, WHITE, at(b, "F3"));
     says(b, WHITE, "E6", F_ENDANGERED, "");
     board_destroy(b);
@@ -448,6 +519,30 @@ static void the_middle_of_a_cross_is_not_seen(void **state)
     board_destroy(b);
 }
 
+static void a_small_region_has_up_to_seven_points(void **state)
+{
+    board *seven = board_of(7, ". . . . . . ."
+                               "X X X X X X X"
+                               ". . . . . . ."
+                               ". . . . . . ."
+                               ". . . . . . ."
+                               ". . . . . . ."
+                               ". . . . . . .");
+    board *eight = board_of(8, ". . . . . . . ."
+                               "X X X X X X X X"
+                               ". . . . . . . ."
+                               ". . . . . . . ."
+                               ". . . . . . . ."
+                               ". . . . . . . ."
+                               ". . . . . . . ."
+                               ". . . . . . . .");
+    (void)state;
+    says(seven, WHITE, "D7", F_EYESPACE, "of: hostile, points: 7, empty neighbours: 2");
+    says(eight, WHITE, "D8", F_EYESPACE, "");
+    board_destroy(seven);
+    board_destroy(eight);
+}
+
 static void a_region_of_both_colours_is_none(void **state)
 {
     board *b = board_of(5, ". . X O ."
@@ -498,6 +593,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_of_captures),
+        cmocka_unit_test(two_chains_are_taken_at_once),
+        cmocka_unit_test(a_chain_met_twice_is_one),
+        cmocka_unit_test(a_capture_that_saves_a_chain),
         cmocka_unit_test(taking_the_last_move),
         cmocka_unit_test(taking_a_ko),
         cmocka_unit_test(a_capture_that_saves_a_stone),
@@ -510,6 +608,7 @@ int main(void)
         cmocka_unit_test(a_double_atari_during_a_ko),
         cmocka_unit_test(liberties_of_the_new_chain),
         cmocka_unit_test(filling_ones_own_liberties),
+        cmocka_unit_test(many_liberties_are_one_class),
         cmocka_unit_test(squeezing),
         cmocka_unit_test(connections_and_cuts),
         cmocka_unit_test(three_chains_meet),
@@ -518,6 +617,7 @@ int main(void)
         cmocka_unit_test(equal_chains_on_a_turned_board),
         cmocka_unit_test(nakade),
         cmocka_unit_test(the_middle_of_a_cross_is_not_seen),
+        cmocka_unit_test(a_small_region_has_up_to_seven_points),
         cmocka_unit_test(a_region_of_both_colours_is_none),
         cmocka_unit_test(filling_a_ko),
         cmocka_unit_test(a_move_without_neighbours_has_no_tactics),
