@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -51,6 +52,7 @@ static void sizes_of_captures(void **state)
          "stones: 1, saves: own chain of 2 liberties, they could escape: no, recapture: no");
     says(b, BLACK, "C4", F_CAPTURE, "stones: 2, saves: none, they could escape: no, recapture: no");
     says(b, BLACK, "D5", F_CAPTURE, "");
+    says(b, BLACK, "C4", F_SQUEEZE, ""); /* nothing is left */
     board_destroy(b);
 }
 
@@ -184,6 +186,11 @@ static void extensions_from_atari(void **state)
     assert_int_equal(board_play(b, WHITE, at(b, "C4")), MOVE_OK);
     says(b, BLACK, "D5", F_EXTEND,
          "stones: 1, result: 3 or more liberties, atari by the last move: yes");
+    assert_int_equal(board_play(b, WHITE, at(b, "G1")), MOVE_OK);
+    says(b, BLACK, "D5", F_EXTEND,
+         "stones: 1, result: 3 or more liberties, atari by the last move: no");
+    board_setup(b, EMPTY, at(b, "C4")); /* no atari, nothing to extend */
+    says(b, BLACK, "D5", F_EXTEND, "");
     board_destroy(b);
 }
 
@@ -284,6 +291,26 @@ static void ataris_and_ladders(void **state)
     board_destroy(b);
 }
 
+/* On the side with three black stones the ladder works, on the other it does not. */
+static void one_ladder_of_two_is_enough(void **state)
+{
+    static const char *const rows = ". . . . . . ."
+                                    ". . . . . . ."
+                                    ". . . . . . ."
+                                    ". . . . . . .";
+    static const char *const below[] = {". . X . . . . . X . . . . . . X O . O X .",
+                                        ". . . . X . . . . . . . X . . X O . O X ."};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char drawing[120];
+        snprintf(drawing, sizeof drawing, "%s%s", rows, below[i]);
+        board *b = board_of(7, drawing);
+        says(b, BLACK, "D1", F_ATARI,
+             "stones: 1, ladder works: yes, on: more chains, while a ko is on: no");
+        board_destroy(b);
+    }
+}
+
 static void a_double_atari_during_a_ko(void **state)
 {
     board *b = board_of(7, ". X O . . . ."
@@ -365,7 +392,63 @@ static void squeezing(void **state)
     says(b, BLACK, "B6", F_SQUEEZE, "left: 4, stones: 2, the last move's: no");
     assert_int_equal(board_play(b, WHITE, at(b, "F2")), MOVE_OK);
     says(b, BLACK, "F1", F_SQUEEZE, "left: 3, stones: 1, the last move's: yes");
+    board_setup(b, BLACK, at(b, "B3"));
+    says(b, BLACK, "D3", F_SQUEEZE, "left: 2, stones: 1, the last move's: no");
     board_destroy(b);
+}
+
+/* What F_SQUEEZE says of D4 after the move `last`, on the board as drawn and on its mirror image.
+ */
+static void squeezes(const char *drawing, const char *last, const char *expected)
+{
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        board *b = board_of(7, ". . . . . . . . . . . . . . . . . . . . . . . . . "
+                               ". . . . . . . . . . . . . . . . . . . . . . . .");
+        board *drawn = board_of(7, drawing);
+        for (int i = 0; i < 49; i++) {
+            const int x = mirrored ? 6 - i % 7 : i % 7;
+            const point from = board_point_at(7, i), to = board_point_on(7, x, i / 7);
+            if (drawn->at[from] != EMPTY)
+                board_setup(b, (colour)drawn->at[from], to);
+            if (from == at(b, last))
+                b->last = to;
+        }
+        says(b, BLACK, "D4", F_SQUEEZE, expected);
+        board_destroy(drawn);
+        board_destroy(b);
+    }
+}
+
+static void the_weakest_chain_is_squeezed(void **state)
+{
+    static const char *const fewer = ". . . . . . ."
+                                     ". . . . . . ."
+                                     ". X X . . . ."
+                                     ". O O . O X ."
+                                     ". . . . . . ."
+                                     ". . . . . . ."
+                                     ". . . . . . .";
+    static const char *const larger = ". . . . . . ."
+                                      ". . . . . . ."
+                                      ". . . . X X ."
+                                      ". . O . O O ."
+                                      ". . . . . . ."
+                                      ". . . . . . ."
+                                      ". . . . . . .";
+    static const char *const alike = ". . . . . . ."
+                                     ". . . . . . ."
+                                     ". . . . . . ."
+                                     ". . O . O . ."
+                                     ". . . . . . ."
+                                     ". . . . . . ."
+                                     ". . . . . . .";
+    (void)state;
+    squeezes(fewer, "C4", "left: 2, stones: 1, the last move's: no");
+    squeezes(fewer, "E4", "left: 2, stones: 1, the last move's: yes");
+    squeezes(larger, "C4", "left: 3, stones: 2, the last move's: no");
+    squeezes(larger, "F4", "left: 3, stones: 2, the last move's: yes");
+    squeezes(alike, "E4", "left: 3, stones: 1, the last move's: yes");
+    squeezes(alike, "A1", "left: 3, stones: 1, the last move's: no");
 }
 
 /* ---- joining and cutting ---- */
@@ -605,11 +688,13 @@ int main(void)
         cmocka_unit_test(sizes_of_self_ataris),
         cmocka_unit_test(a_throw_in),
         cmocka_unit_test(ataris_and_ladders),
+        cmocka_unit_test(one_ladder_of_two_is_enough),
         cmocka_unit_test(a_double_atari_during_a_ko),
         cmocka_unit_test(liberties_of_the_new_chain),
         cmocka_unit_test(filling_ones_own_liberties),
         cmocka_unit_test(many_liberties_are_one_class),
         cmocka_unit_test(squeezing),
+        cmocka_unit_test(the_weakest_chain_is_squeezed),
         cmocka_unit_test(connections_and_cuts),
         cmocka_unit_test(three_chains_meet),
         cmocka_unit_test(a_chain_a_ladder_threatens),
