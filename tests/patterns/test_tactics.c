@@ -52,7 +52,6 @@ static void sizes_of_captures(void **state)
          "stones: 1, saves: own chain of 2 liberties, they could escape: no, recapture: no");
     says(b, BLACK, "C4", F_CAPTURE, "stones: 2, saves: none, they could escape: no, recapture: no");
     says(b, BLACK, "D5", F_CAPTURE, "");
-    says(b, BLACK, "C4", F_SQUEEZE, ""); /* nothing is left */
     board_destroy(b);
 }
 
@@ -387,6 +386,7 @@ static void squeezing(void **state)
                            ". . . . . . .");
     (void)state;
     says(b, BLACK, "C2", F_SQUEEZE, "left: 3, stones: 1, the last move's: no");
+    says(b, BLACK, "C2", F_ATARI, "");
     says(b, BLACK, "B6", F_SQUEEZE, ""); /* five are left */
     board_setup(b, BLACK, at(b, "E6"));
     says(b, BLACK, "B6", F_SQUEEZE, "left: 4, stones: 2, the last move's: no");
@@ -442,6 +442,13 @@ static void the_weakest_chain_is_squeezed(void **state)
                                      ". . . . . . ."
                                      ". . . . . . ."
                                      ". . . . . . .";
+    static const char *const taken = ". . . . . . ."
+                                     ". . . . . . ."
+                                     ". . X . . . ."
+                                     ". X O . O . ."
+                                     ". . X . . . ."
+                                     ". . . . . . ."
+                                     ". . . . . . .";
     (void)state;
     squeezes(fewer, "C4", "left: 2, stones: 1, the last move's: no");
     squeezes(fewer, "E4", "left: 2, stones: 1, the last move's: yes");
@@ -449,6 +456,7 @@ static void the_weakest_chain_is_squeezed(void **state)
     squeezes(larger, "F4", "left: 3, stones: 2, the last move's: yes");
     squeezes(alike, "E4", "left: 3, stones: 1, the last move's: yes");
     squeezes(alike, "A1", "left: 3, stones: 1, the last move's: no");
+    squeezes(taken, "A1", "left: 3, stones: 1, the last move's: no");
 }
 
 /* ---- joining and cutting ---- */
