@@ -137,6 +137,7 @@ static void taking_a_ko(void **state)
                            ". . . . .");
     (void)state;
     says(b, BLACK, "C4", F_KO, "ko: takes");
+    says(b, BLACK, "C4", F_SELF_ATARI, "stones: 1, kind: capture");
     assert_int_equal(board_play(b, BLACK, at(b, "C4")), MOVE_OK);
     assert_int_equal(b->ko, at(b, "B4"));
     assert_int_equal(board_play(b, WHITE, at(b, "A1")), MOVE_OK);
@@ -207,7 +208,12 @@ static void extensions_into_a_ladder(void **state)
                            ". . . . . . . . ."
                            ". . . . . . . . .");
     (void)state;
+    says(b, BLACK, "E5", F_ENDANGERED, "stones: 2, liberties after: 3");
+    board_setup(b, WHITE, at(b, "E4"));
+    says(b, BLACK, "E5", F_ENDANGERED, "stones: 2, liberties after: 2 or fewer");
+    board_setup(b, EMPTY, at(b, "E4"));
     board_setup(b, WHITE, at(b, "E6")); /* only E5 is left */
+    says(b, BLACK, "E5", F_ENDANGERED, ""); /* but an extension */
     says(b, BLACK, "E5", F_EXTEND,
          "stones: 2, result: caught in a ladder, atari by the last move: no");
     assert_string_equal(said_by("fast", b, BLACK, "E5", F_EXTEND),
@@ -375,6 +381,21 @@ static void many_liberties_are_one_class(void **state)
     board_destroy(b);
 }
 
+/* Three chains of 3 liberties become one of 7. */
+static void a_large_gain_of_liberties(void **state)
+{
+    board *b = board_of(7, ". . . O . . ."
+                           ". . . X . . ."
+                           ". . O X O . ."
+                           "O X X . X X O"
+                           ". . O . O . ."
+                           ". . . . . . ."
+                           ". . . . . . .");
+    (void)state;
+    says(b, BLACK, "D4", F_LIBERTIES, "after: 7+, change: three more or more");
+    board_destroy(b);
+}
+
 static void squeezing(void **state)
 {
     board *b = board_of(7, ". . . . . . ."
@@ -483,6 +504,25 @@ static void connections_and_cuts(void **state)
     board_destroy(b);
 }
 
+static void connections_of_many_and_of_one_liberty(void **state)
+{
+    board *b = board_of(7, ". . . . . . ."
+                           ". . . . . . ."
+                           ". X X . X X ."
+                           ". . . . . . ."
+                           ". . O . . . ."
+                           ". O X . X . ."
+                           ". . O . . . .");
+    (void)state;
+    says(b, BLACK, "D5", F_CONNECT, "chains: 2, weakest has: 4+, next has: 4+");
+    says(b, BLACK, "D2", F_CONNECT, "chains: 2, weakest has: 1, next has: 4+");
+    board_setup(b, BLACK, at(b, "G7"));
+    board_setup(b, BLACK, at(b, "E7"));
+    board_setup(b, WHITE, at(b, "D7"));
+    says(b, BLACK, "F7", F_CONNECT, "chains: 2, weakest has: 2, next has: 2");
+    board_destroy(b);
+}
+
 static void three_chains_meet(void **state)
 {
     board *b = board_of(5, ". . . . ."
@@ -550,6 +590,8 @@ static void equal_chains_on_a_turned_board(void **state)
 {
     static const char *const expected =
         "own liberties: 2, hostile liberties: 5+, own stones: 3+, hostile stones: 3+";
+    static const char *const fewer =
+        "own liberties: 2, hostile liberties: 5+, own stones: 1-2, hostile stones: 3+";
     board *b = board_of(9, ". . . . . . . . ."
                            ". . . . . . . . ."
                            ". . . . . . . . ."
@@ -571,6 +613,10 @@ static void equal_chains_on_a_turned_board(void **state)
     (void)state;
     says(b, BLACK, "E5", F_SEMEAI, expected);
     says(mirrored, BLACK, "E5", F_SEMEAI, expected);
+    board_setup(b, EMPTY, at(b, "H4")); /* now the smaller one has fewer liberties */
+    board_setup(mirrored, EMPTY, at(mirrored, "B4"));
+    says(b, BLACK, "E5", F_SEMEAI, fewer);
+    says(mirrored, BLACK, "E5", F_SEMEAI, fewer);
     board_destroy(b);
     board_destroy(mirrored);
 }
@@ -701,9 +747,11 @@ int main(void)
         cmocka_unit_test(liberties_of_the_new_chain),
         cmocka_unit_test(filling_ones_own_liberties),
         cmocka_unit_test(many_liberties_are_one_class),
+        cmocka_unit_test(a_large_gain_of_liberties),
         cmocka_unit_test(squeezing),
         cmocka_unit_test(the_weakest_chain_is_squeezed),
         cmocka_unit_test(connections_and_cuts),
+        cmocka_unit_test(connections_of_many_and_of_one_liberty),
         cmocka_unit_test(three_chains_meet),
         cmocka_unit_test(a_chain_a_ladder_threatens),
         cmocka_unit_test(a_race),
