@@ -308,7 +308,7 @@ static void find_eyespace(tactics *t, point p, int16_t *level)
     if (!t->region_size[p])
         return;
     bool hostile = t->region_owner[p] != t->own;
-    int degree = clamp(board_empty_neighbours(t->b, p), 0, 3);
+    const int degree = board_empty_neighbours(t->b, p); /* not 4: p touches a stone */
     set_level(level, F_EYESPACE, (hostile * 7 + t->region_size[p] - 1) * 4 + degree);
 }
 

@@ -637,6 +637,8 @@ static void nakade(void **state)
     says(b, BLACK, "B7", F_EYESPACE, "of: own, points: 3, empty neighbours: 2");
     says(b, BLACK, "A7", F_EYESPACE, "of: own, points: 3, empty neighbours: 1");
     says(b, BLACK, "F7", F_EYESPACE, ""); /* a large region */
+    board_setup(b, BLACK, at(b, "B7"));
+    says(b, BLACK, "A7", F_EYESPACE, "of: own, points: 1, empty neighbours: 0");
     board_destroy(b);
 }
 
@@ -709,6 +711,47 @@ static void filling_a_ko(void **state)
     board_destroy(b);
 }
 
+static void filling_a_ko_from_the_other_side(void **state)
+{
+    board *b = board_of(5, ". . O X ."
+                           ". O X . X"
+                           ". . O X ."
+                           ". . . . ."
+                           ". . . . .");
+    (void)state;
+    says(b, BLACK, "D4", F_KO, "ko: fills");
+    board_destroy(b);
+}
+
+/* At B4 black joins two stones; at A4 two stones take one, and white would take back both. */
+static void what_is_no_ko(void **state)
+{
+    board *two = board_of(5, ". X O O ."
+                             "X . X X O"
+                             ". X O O ."
+                             ". . . . ."
+                             ". . . . .");
+    board *joined = board_of(5, "O X . . ."
+                                ". O . . ."
+                                "X O . . ."
+                                "O . . . ."
+                                ". . . . .");
+    board *open = board_of(5, "O X . . ."
+                              ". . . . ."
+                              ". . . . ."
+                              ". . . . O"
+                              ". X O X .");
+    (void)state;
+    says(two, BLACK, "B4", F_KO, "");
+    says(joined, BLACK, "A4", F_KO, "");
+    says(open, BLACK, "A4", F_KO, ""); /* takes with two liberties */
+    says(open, WHITE, "A1", F_KO, ""); /* takes nothing */
+    says(open, WHITE, "C2", F_KO, ""); /* extends a stone from atari */
+    board_destroy(two);
+    board_destroy(joined);
+    board_destroy(open);
+}
+
 /* ---- in the open ---- */
 
 static void a_move_without_neighbours_has_no_tactics(void **state)
@@ -761,6 +804,8 @@ int main(void)
         cmocka_unit_test(a_small_region_has_up_to_seven_points),
         cmocka_unit_test(a_region_of_both_colours_is_none),
         cmocka_unit_test(filling_a_ko),
+        cmocka_unit_test(filling_a_ko_from_the_other_side),
+        cmocka_unit_test(what_is_no_ko),
         cmocka_unit_test(a_move_without_neighbours_has_no_tactics),
     };
     return cmocka_run_group_tests_name("tactics", tests, NULL, NULL);
