@@ -18,6 +18,7 @@ static const char *said_by(const char *set, const board *b, colour own, const ch
     static char name[128];
     static tactics t;
     int16_t level[TACTICS_LEVELS];
+    memset(level, 0, sizeof level); /* as if left by another move */
     assert_int_equal(board_legal(b, own, at(b, move)), MOVE_OK);
     tactics_init(&t, feature_set_by_name(set));
     tactics_begin(&t, b, own);
