@@ -67,6 +67,14 @@ static void komi_bounds(void **state)
     assert_false(game_filter_accepts(&filter, game));
     filter.min_komi = -100;
     assert_false(game_filter_accepts(&filter, silent));
+    assert_true(ACCEPTS(max_komi, 6.5)); /* one bound alone */
+    assert_false(ACCEPTS(max_komi, 6));
+    assert_true(ACCEPTS(min_komi, 6.5));
+    assert_false(ACCEPTS(min_komi, 7));
+    game_record_destroy(game);
+    game = game_of("(;)");
+    assert_false(ACCEPTS(max_komi, 100));
+    assert_false(ACCEPTS(min_komi, -100));
     game_record_destroy(game);
     game_record_destroy(silent);
 }
@@ -97,7 +105,9 @@ static void a_game_that_does_not_tell_is_not_accepted(void **state)
     (void)state;
     game_record *game = game_of("(;B[aa])");
     assert_false(ACCEPTS(min_rank, rank_of("30k")));
+    assert_false(ACCEPTS(max_rank, rank_of("9p")));
     assert_false(ACCEPTS(min_rating, 1));
+    assert_false(ACCEPTS(max_rating, 9000));
     assert_false(ACCEPTS(since, date_of("100")));
     assert_false(ACCEPTS(player, ""));
     assert_false(ACCEPTS(rules, "chinese"));
