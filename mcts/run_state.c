@@ -136,16 +136,19 @@ static bool go_on(run_state *run, const search_root *root)
     return crowded;
 }
 
+/* More threads than descents would only wait, and those of OpenMP take processor time to wait. */
+static int threads_that_have_work(const search_limits *limits, int n_workers)
+{
+    return limits->playouts && limits->playouts < n_workers ? (int)limits->playouts : n_workers;
+}
+
 void run_workers(run_state *run, const search_root *root, worker *const *workers, int n_workers,
                  search *s)
 {
-    /* More threads than descents would only wait, and OpenMP's wait by taking processor time. */
-    const int64_t most = root->limits.playouts;
-    const int n_threads = most > 0 && most < n_workers ? (int)most : n_workers;
     run->descending = omp_get_wtime();
     do {
         root->tree->full = false;
-#pragma omp parallel num_threads(n_threads)
+#pragma omp parallel num_threads(threads_that_have_work(&root->limits, n_workers))
         {
             const int number = omp_get_thread_num();
             descend(run, workers[number], number == 0, s);

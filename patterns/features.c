@@ -22,8 +22,8 @@ static const char *const got[RESULTS] = {"dies at once", "caught in a ladder", "
 static const char *const suicide_kind[SELF_ATARI_KINDS] = {"plain", "atari", "capture"};
 static const char *const many[] = {"one chain", "more chains"};
 static const char *const libs7[] = {"1", "2", "3", "4", "5", "6", "7+"};
-static const char *const gain[] = {"alone", "loses", "same", "one more", "two more",
-                                   "three more or more"};
+static const char *const gain[] = {"alone",    "loses",    "same",
+                                   "one more", "two more", "at least three more"};
 static const char *const left3[] = {"2", "3", "4"};
 static const char *const chains[] = {"2", "3+"};
 static const char *const libs4[] = {"1", "2", "3", "4+"};

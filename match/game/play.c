@@ -242,11 +242,9 @@ static go_status play(playing *p, const opening *start, go_error *err)
 static uint64_t hash_of_moves(const game *g)
 {
     uint64_t hash = HASH_START;
-    for (size_t i = 0; i < g->n_steps; i++) {
-        const uint16_t step[] = {g->steps[i].colour, g->steps[i].at};
-        hash = hash_bytes(hash, step, sizeof step);
-    }
-    return rng_mix64(hash);
+    for (size_t i = 0; i < g->n_steps; i++)
+        hash = rng_mix64(hash ^ (g->steps[i].at * 4u + g->steps[i].colour));
+    return hash;
 }
 
 static go_status write_record(playing *p, go_error *err)

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/rng.h"
 
 static void add_side(side_tally *t, const match_game *m, colour c)
@@ -98,9 +97,10 @@ go_status match_tally_repeats(const match_store *s, int64_t *out, go_error *err)
         return go_fail(err, GO_ENOMEM, "out of memory for the results");
     for (int64_t i = 0; i < match_store_count(s); i++) {
         const match_game *m = match_store_game(s, i);
-        const int players[] = {m->side[BLACK].player, m->side[WHITE].player};
+        const uint64_t black = (uint64_t)m->side[BLACK].player,
+                       white = (uint64_t)m->side[WHITE].player;
         if (m->moves_hash)
-            hash[n++] = rng_mix64(hash_bytes(m->moves_hash, players, sizeof players));
+            hash[n++] = rng_mix64(m->moves_hash ^ (black << 32 | white));
     }
     qsort(hash, n, sizeof *hash, by_hash);
     for (size_t i = 1; i < n; i++)

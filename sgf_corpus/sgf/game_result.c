@@ -155,8 +155,8 @@ static game_result in_words(const char *text)
 
 game_result result_of(const char *text)
 {
-    static const char *const draws[] = {"draw", "jigo", "tie", "和棋", "和局", "持碁", "平局",
-                                        "무승부", "비김", NULL};
+    static const char *const draws[] = {"draw", "drawn", "jigo", "tie",    "tied", "和棋",
+                                        "和局", "持碁",  "平局", "무승부", "비김", NULL};
     static const char *const voids[] = {"void", "no result", "無勝負", "无胜负", "無効",
                                         "无效", NULL};
     char plain[PLAIN_TEXT];
@@ -170,7 +170,9 @@ game_result result_of(const char *text)
         return after_plus(winner, after);
     if (plain_has(at, voids))
         return (game_result){RESULT_VOID, EMPTY, 0};
-    if (plain_has(at, draws) || strcmp(at, "0") == 0 || strcmp(at, "d") == 0)
+    if (strcmp(at, "0") == 0 || strcmp(at, "d") == 0 ||
+        (plain_find_word(at, at, draws) &&
+         winner_in_words(at) == EMPTY)) /* "White wins the tie-break" */
         return (game_result){RESULT_DRAW, EMPTY, 0};
     return in_words(at);
 }

@@ -114,10 +114,10 @@ game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
         record_rules_text(&g->rules, ruleset);
         record.text[GAME_RU] = ruleset;
     }
-    for (uint8_t c = BLACK; c <= WHITE; c++)
+    for (int c = BLACK; c <= WHITE; c++)
         for (point p = 0; p < g->start.n_points; p++)
             if (g->start.at[p] == c)
-                setup[record.n_setup++] = (board_move){p, c};
+                setup[record.n_setup++] = (board_move){p, (uint8_t)c};
     record.handicap = game_setup_handicap(setup, record.n_setup); /* without those played */
     return game_record_pack(&record);
 }

@@ -393,7 +393,7 @@ static void a_large_gain_of_liberties(void **state)
                            ". . . . . . ."
                            ". . . . . . .");
     (void)state;
-    says(b, BLACK, "D4", F_LIBERTIES, "after: 7+, change: three more or more");
+    says(b, BLACK, "D4", F_LIBERTIES, "after: 7+, change: at least three more");
     board_destroy(b);
 }
 
