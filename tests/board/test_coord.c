@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -189,10 +190,10 @@ static void free_handicap_keeps_apart(void **state)
         point out[BOARD_MAX_AREA];
         char name[COORD_MAX], text[100] = "";
         int n = handicap_free(expected[i].size, expected[i].n, out);
-        for (int k = 0; k < n; k++) {
-            strcat(text, " ");
-            strcat(text, coord_to_gtp(expected[i].size, out[k], name));
-        }
+        int length = 0;
+        for (int k = 0; k < n; k++)
+            length += snprintf(text + length, sizeof text - (size_t)length, " %s",
+                               coord_to_gtp(expected[i].size, out[k], name));
         assert_string_equal(text, expected[i].points);
     }
 }
