@@ -137,6 +137,27 @@ async function namesOnPhone() {
   await page.context().close()
 }
 
+/** The words of a closed choice are cut where its arrow begins. */
+async function newGameOnPhone() {
+  const page = await open({viewport: {width: 360, height: 640}, hasTouch: true, isMobile: true})
+  await page.click('#new-game')
+  const found = []
+  for (const width of [360, 320]) {
+    await widthAt(page, width)
+    found.push(...await page.locator('#new-dialog select').evaluateAll(all => {
+      const pen = document.createElement('canvas').getContext('2d')
+      return all.flatMap(select => {
+        const {font, paddingLeft} = getComputedStyle(select)
+        pen.font = font
+        const room = select.clientWidth - 2 * parseFloat(paddingLeft) - 18
+        return [...select.options].map(option => option.text).filter(words => pen.measureText(words).width > room)
+      })
+    }))
+  }
+  ok(found.length === 0, 'a phone has room for each choice of a new game', found)
+  await page.context().close()
+}
+
 async function phoneOnItsSide() {
   const found = []
   for (const [width, height] of [[915, 412], [667, 375]]) {
@@ -184,5 +205,5 @@ async function accessible() {
 }
 
 export const tests = [
-  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, largeLetters, accessible
+  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, largeLetters, accessible
 ]
