@@ -158,6 +158,25 @@ async function newGameOnPhone() {
   await page.context().close()
 }
 
+async function tablesSideBySide() {
+  const page = await open()
+  await page.keyboard.press('b')
+  await page.keyboard.press('3')
+  await page.waitForFunction(() => document.querySelectorAll('#tables .candidates:not([hidden]) tbody').length === 2)
+  await page.keyboard.press(' ')
+  const found = []
+  for (const width of [910, 1024, 1160, 1440]) {
+    await widthAt(page, width)
+    found.push(...await page.locator('#tables td:not(.line)').evaluateAll((all, at) => all.filter(cell => {
+      const words = document.createRange()
+      words.selectNodeContents(cell)
+      return cell.textContent && !cell.querySelector('button') && words.getClientRects().length > 1
+    }).map(cell => `${at}: ${cell.textContent}`), width))
+  }
+  ok(found.length === 0, 'each number of two tables has one line', found)
+  await page.context().close()
+}
+
 async function phoneOnItsSide() {
   const found = []
   for (const [width, height] of [[915, 412], [667, 375]]) {
@@ -205,5 +224,5 @@ async function accessible() {
 }
 
 export const tests = [
-  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, largeLetters, accessible
+  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, tablesSideBySide, largeLetters, accessible
 ]
