@@ -177,6 +177,17 @@ async function tablesSideBySide() {
   await page.context().close()
 }
 
+/** Browsers print no backgrounds unless they are told to: both dots would be white. */
+async function printed() {
+  const page = await open()
+  await page.emulateMedia({media: 'print'})
+  const found = await page.locator('.dot').evaluateAll(all => all.map(dot => getComputedStyle(dot).printColorAdjust))
+  ok(found.length === 2 && found.every(adjust => adjust === 'exact'), 'printed dots have their colours', found)
+  const buttons = await page.locator('button:visible').count()
+  ok(buttons === 0 && await page.isVisible('.board'), 'the board is printed, buttons are not', buttons)
+  await page.context().close()
+}
+
 async function phoneOnItsSide() {
   const found = []
   for (const [width, height] of [[915, 412], [667, 375]]) {
@@ -224,5 +235,5 @@ async function accessible() {
 }
 
 export const tests = [
-  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, tablesSideBySide, largeLetters, accessible
+  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, tablesSideBySide, printed, largeLetters, accessible
 ]
