@@ -188,6 +188,15 @@ async function printed() {
   await page.context().close()
 }
 
+async function commentDot() {
+  const page = await open()
+  await page.fill('#comment', 'a word')
+  await page.waitForSelector('.tree-node.current .note')
+  const stroke = await page.locator('.tree-node.current .note').evaluate(dot => getComputedStyle(dot).stroke)
+  ok(stroke === 'none', 'the dot of a comment has its own colour also at the move that is shown', stroke)
+  await page.context().close()
+}
+
 async function phoneOnItsSide() {
   const found = []
   for (const [width, height] of [[915, 412], [667, 375]]) {
@@ -235,5 +244,5 @@ async function accessible() {
 }
 
 export const tests = [
-  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, tablesSideBySide, printed, largeLetters, accessible
+  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, tablesSideBySide, printed, commentDot, largeLetters, accessible
 ]
