@@ -145,7 +145,9 @@ async function showNode() {
   showComment()
   for (const colour of ['B', 'W']) {
     const player = byId('player-' + colour), name = tree.info('P' + colour)
-    player.querySelector('b').textContent = name || colourName(colour)
+    const words = player.querySelector('b')
+    words.textContent = name || colourName(colour)
+    words.title = name // a long one is cut
     player.querySelector('.dot').ariaHidden = name ? null : 'true' // else the name is the colour
   }
   document.title = [tree.info('PB'), tree.info('PW')].filter(Boolean).join(' \u2013 ') || 'Katachi'

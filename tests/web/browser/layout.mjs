@@ -244,5 +244,6 @@ async function accessible() {
 }
 
 export const tests = [
-  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, tablesSideBySide, printed, commentDot, largeLetters, accessible
+  firstPaint, wideWordsOnPhone, resizing, clockOnPhone, namesOnPhone, phoneOnItsSide, newGameOnPhone, tablesSideBySide,
+  printed, commentDot, largeLetters, accessible
 ]
