@@ -122,6 +122,12 @@ async function clockOnPhone() {
     return name.width > 40 && name.right <= clock.left && clock.right <= all.right
   }))
   ok(found.every(fits => fits), 'a phone has room for names and clocks', found)
+  const cut = []
+  for (const width of [901, 915, 1024, 1280]) {
+    await widthAt(page, width)
+    cut.push(...await page.locator('#player-B b').evaluateAll(([name], at) => name.scrollWidth > name.clientWidth ? [at] : [], width))
+  }
+  ok(cut.length === 0, 'and so has a small laptop, or a phone on its side', cut)
   await page.context().close()
 }
 
