@@ -21,18 +21,19 @@ export class NewGame {
   }
 
   #remember() {
-    let saved = {}
+    this.chosen = {}
     try {
-      saved = JSON.parse(localStorage.getItem('katachi.new-game') ?? '{}')
+      this.chosen = JSON.parse(localStorage.getItem('katachi.new-game')) ?? {}
     } catch { /* the defaults do */ }
-    if (saved.rules) this.fields.rules.replaceChildren(element('option', {}, saved.rules)) // until the server tells all
-    for (const [name, value] of Object.entries(saved)) if (this.fields[name]) this.fields[name].value = value
   }
 
+  /** With what was chosen last: not with what was changed before Cancel. */
   open() {
     const {rules} = this.fields
-    const wished = rules.value
-    rules.replaceChildren(...this.server.hello.rules.map(name => element('option', {selected: name === wished}, name)))
+    rules.replaceChildren(...this.server.hello.rules.map(name => element('option', {}, name)))
+    this.form.reset()
+    for (const [name, value] of Object.entries({rules: 'chinese', ...this.chosen})) if (this.fields[name]) this.fields[name].value = value
+    if (rules.selectedIndex < 0) rules.selectedIndex = 0
     this.#changed('')
     this.dialog.showModal()
   }
@@ -65,8 +66,9 @@ export class NewGame {
 
   #submit() {
     const number = name => Number(this.fields[name].value)
+    this.chosen = Object.fromEntries(new FormData(this.form))
     try {
-      localStorage.setItem('katachi.new-game', JSON.stringify(Object.fromEntries(new FormData(this.form))))
+      localStorage.setItem('katachi.new-game', JSON.stringify(this.chosen))
     } catch { /* no room: nothing is remembered */ }
     this.onbegin({size: this.size, rules: this.fields.rules.value || 'chinese', komi: number('komi'), handicap: number('handicap'),
       human: this.fields.colour.value, engine: this.fields.engine.value, seconds: number('seconds'), clock: clockSettings(this.fields.clock.value),

@@ -135,6 +135,7 @@ async function newGameDialog() {
   await dialog.waitFor({state: 'hidden'})
   ok(/komi 4.5/.test(await page.textContent('#opponent')), 'Cancel does not')
   await page.click('#new-game')
+  ok(await field('komi').inputValue() === '4.5', 'and what was changed before it is not there again')
   await field('size').selectOption('other')
   await field('lines').fill('30')
   await newGame(page, {size: '9'})
