@@ -188,7 +188,9 @@ async function tablesSideBySide() {
 /** Browsers print no backgrounds unless they are told to: both dots would be white. */
 async function printed() {
   const page = await open()
-  await page.emulateMedia({media: 'print'})
+  await page.emulateMedia({media: 'print', colorScheme: 'dark'})
+  const ink = await page.evaluate(() => getComputedStyle(document.body).color)
+  ok(ink === 'rgb(36, 34, 31)', 'on paper words are dark, also if the screen is', ink)
   const found = await page.locator('.dot').evaluateAll(all => all.map(dot => getComputedStyle(dot).printColorAdjust))
   ok(found.length === 2 && found.every(adjust => adjust === 'exact'), 'printed dots have their colours', found)
   const buttons = await page.locator('button:visible').count()
