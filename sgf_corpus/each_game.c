@@ -49,5 +49,8 @@ go_status each_game(int64_t n_games, const game_job *job, const games_run *run, 
             job->end(worker);
         free(worker);
     }
+    /* The last games may have been those of threads that do not report. */
+    if (result == GO_OK && run->progress && n_games > 0)
+        (void)run->progress(run->user, job->phase, n_games, n_games);
     return result;
 }

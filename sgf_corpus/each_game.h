@@ -8,8 +8,8 @@
 
 #include "base/status.h"
 
-/* Called now and then from one thread with the number of games done in this phase;
- * false stops the work with GO_EINTR.                                        */
+/* Called now and then from one thread with the number of games done in this phase, and at its
+ * end with all of them; false stops the work with GO_EINTR.                   */
 typedef bool games_progress(void *user, const char *phase, int64_t done, int64_t total);
 
 /* How to go over all games. */

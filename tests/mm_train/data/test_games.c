@@ -142,10 +142,36 @@ static void an_interruption_ends_it(void **state)
     games_free(&g);
 }
 
+static bool note_done(void *user, const char *phase, int64_t done, int64_t total)
+{
+    int64_t *last = user;
+    (void)phase;
+    assert_true(done > 0 && done <= total);
+    *last = done;
+    return true;
+}
+
+/* The thread that reports need not be the one that ends last. */
+static void the_last_report_is_of_all_games(void **state)
+{
+    games g;
+    (void)state;
+    random_games(&g, 3, 50, 1);
+    for (int k = 0; k < 200; k++) {
+        tally t = {0};
+        int64_t last = 0;
+        const games_run run = {.n_threads = 4, .progress = note_done, .user = &last};
+        assert_int_equal(run_over(&g, &t, &run, NULL), GO_OK);
+        assert_int_equal(last, 50);
+    }
+    games_free(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_comes_once),
+        cmocka_unit_test(the_last_report_is_of_all_games),
         cmocka_unit_test(of_several_failures_one_is_told),
         cmocka_unit_test(an_interruption_ends_it),
     };
