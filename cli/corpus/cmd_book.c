@@ -83,7 +83,8 @@ static go_status write_book(book_maker *o, const book_settings *s, int64_t games
     fprintf(
         out,
         "# An opening book by katachi book, from %lld game%s: the size of the board, the moves\n"
-        "# to a position, and the answers, best first (--moves %d --games %d --margin %g).\n",
+        "# to a position, and the answers, best first (--moves %d --games %d --margin %g).\n"
+        "# 'black wins': if both sides go on with the best answers of this book.\n",
         (long long)games, plural_s(games), s->moves, s->games, s->margin);
     go_status status = book_maker_write(o, out, n_positions, err);
     if (status == GO_OK && !*n_positions)
@@ -106,7 +107,7 @@ static go_status make_book(const book_settings *s, corpus_run *run, int64_t *gam
     GO_TRY(book_maker_create(&o, &options, err));
     go_status status = add_games(run, o, s->moves, games, err);
     corpus_run_show(run);
-    if (status == GO_OK)
+    if (status == GO_OK && *games > 0)
         status = write_book(o, s, *games, n_positions, err);
     book_maker_destroy(o);
     return status;
@@ -134,6 +135,9 @@ static int run_book(int argc, char **argv)
         return cli_fail(&err);
     status = make_book(&s, &run, &games, &n_positions, &err);
     status = corpus_run_end(&run, status, &counts, &err);
+    if (status == GO_OK && !games)
+        status = go_fail(&err, GO_EEMPTY,
+                         "no game begins on the empty board with a move of black, as openings do");
     if (status != GO_OK)
         return cli_fail(&err);
     fprintf(stderr, "%10d  position%s with answers from %lld game%s, written to %s\n", n_positions,

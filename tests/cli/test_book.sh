@@ -4,6 +4,7 @@
 expect 2 '^katachi: no output file; .* -o FILE' "a file to write is asked for" "$KATACHI" book data/sample-9x9.sgf.gz
 check "a book is made of the games that come along" \
     "$KATACHI" book --quiet --games 5 -o "$dir/a.book" data/sample-9x9.sgf.gz
+expect 0 "black wins': if both sides go on with the best answers" "it explains its win rates" head -3 "$dir/a.book"
 check "it says what it is, and begins with the empty board" \
     sh -c 'head -1 "$1" | grep -q "opening book" && grep -q "^9 | " "$1"' sh "$dir/a.book"
 expect 0 'positions with answers from' "how much there is, is told" \
@@ -20,6 +21,12 @@ expect 1 'no move was played in 20 games or more whose result or search values a
     "games that say nothing about who is ahead are no games for a book" \
     "$KATACHI" book -o "$dir/none.book" "$dir/unknown.sgf"
 check "and nothing is written" test ! -e "$dir/none.book"
+expect 1 'no usable game: 300 filtered out, 0 broken; use wider filters' "filters that leave no game are told" \
+    "$KATACHI" book --size 19 -o "$dir/none.book" data/sample-9x9.sgf.gz
+echo '(;SZ[9]RE[B+1]AB[ee];W[cc])' >"$dir/handicap.sgf"
+expect 1 'no game begins on the empty board' "and so are games that all begin with stones" \
+    "$KATACHI" book --games 1 -o "$dir/none.book" "$dir/handicap.sgf"
+check "nothing is written then, either" test ! -e "$dir/none.book"
 
 answer() { # BOOK: the first move of black
     printf 'boardsize 9\ngenmove b\n' | "$KATACHI" gtp --quiet --playouts 100 --threads 1 --book "$1" |
