@@ -112,7 +112,8 @@ static void print_state(progress *p, double elapsed, bool last)
         fprintf(p->out, ", %s", speed);
     }
     short_time(known ? (total - done) / rate : elapsed, time);
-    fprintf(p->out, known ? ", %s left" : ", %s", time);
+    if (done > 0) /* before, the time would stand still until the first step */
+        fprintf(p->out, known ? ", %s left" : ", %s", time);
     if (p->note[0])
         fprintf(p->out, ", %s", p->note);
     if (cut)
@@ -159,6 +160,15 @@ void progress_set(progress *p, int64_t done)
         return;
     atomic_store(&p->done, done);
     show(p);
+}
+
+void progress_show(progress *p)
+{
+    if (!p || !p->terminal)
+        return;
+    pthread_mutex_lock(&p->lock);
+    print_state(p, clock_now() - p->begin, false);
+    pthread_mutex_unlock(&p->lock);
 }
 
 void progress_skip(progress *p, int64_t done)

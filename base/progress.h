@@ -20,6 +20,9 @@ progress *progress_start(FILE *out, const char *what, const char *unit, int64_t 
 void progress_add(progress *p, int64_t steps);
 void progress_set(progress *p, int64_t done);
 
+/* Shows the state at once on a terminal, for a job whose first step may take minutes. */
+void progress_show(progress *p);
+
 /* So many steps were done before it began: they do not count in the rate. */
 void progress_skip(progress *p, int64_t done);
 

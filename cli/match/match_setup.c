@@ -292,6 +292,8 @@ static int play(match_setup *s, bool quiet)
     if (!over)
         warn_of_other_gammas(&s->plan);
     s->bar = show ? progress_start(stderr, "playing", "games", s->run.games - s->before) : NULL;
+    progress_note(s->bar, "waiting for the first one to end");
+    progress_show(s->bar);
     s->run.on_game = show ? show_game : NULL;
     s->run.choose = s->job->choose ? choose_keys : NULL;
     s->run.user = s;

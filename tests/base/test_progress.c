@@ -112,6 +112,31 @@ static void nobody_knows_how_long_a_job_without_steps_takes(void **state)
     close(terminal);
 }
 
+/* Before the first step nothing is known but the total; in a file that would be a line too many. */
+static void a_slow_job_shows_that_it_began(void **state)
+{
+    (void)state;
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || grantpt(terminal) || unlockpt(terminal))
+        skip();
+    FILE *out = fopen(ptsname(terminal), "w"), *file = tmpfile();
+    assert_non_null(out);
+    char text[300] = "";
+    progress *p = progress_start(out, "playing", "games", 40);
+    progress_note(p, "waiting");
+    progress_show(p);
+    assert_true(read(terminal, text, sizeof text - 1) > 0);
+    assert_non_null(strstr(text, "playing [....................]   0 % 0 games, waiting"));
+    progress_end(p);
+    fclose(out);
+    close(terminal);
+    p = progress_start(file, "playing", "games", 40);
+    progress_show(p);
+    progress_end(p);
+    assert_int_equal(ftell(file), 0);
+    fclose(file);
+}
+
 /* Of less than one a second it says how many a minute: here at most 55, and at least one. */
 static void slow_work_has_a_rate_by_the_minute(void **state)
 {
@@ -139,6 +164,7 @@ static void null_is_silence(void **state)
     progress_set(NULL, 1);
     progress_total(NULL, 1);
     progress_skip(NULL, 1);
+    progress_show(NULL);
     progress_note(NULL, "x");
     progress_end(NULL);
 }
@@ -186,6 +212,7 @@ int main(void)
         cmocka_unit_test(threads_lose_no_step),
         cmocka_unit_test(what_was_done_before_is_not_speed),
         cmocka_unit_test(nobody_knows_how_long_a_job_without_steps_takes),
+        cmocka_unit_test(a_slow_job_shows_that_it_began),
         cmocka_unit_test(slow_work_has_a_rate_by_the_minute),
         cmocka_unit_test(null_is_silence),
         cmocka_unit_test(the_first_signal_asks_the_second_kills),
