@@ -45,8 +45,9 @@ static const option position_options[] = {
             "solve the position after move N; -1: the end of the game, before its last passes"),
     OPT_TEXT("moves", 'm', "MOVES", NULL, AT(moves),
              "play these moves first, such as \"C3 B2\"; black begins"),
-    OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), komi_parse,
-               "the komi; default: as recorded, else 0"),
+    OPT_CUSTOM(
+        "komi", 0, "POINTS", NULL, AT(komi), komi_parse,
+        "the komi; default: as recorded, else the usual one of the game's rules; 0 without --sgf"),
     OPT_TEXT("rules", 0, "NAME", NULL, AT(rules),
              "the rules; default: as recorded, else tromp-taylor", .word = rules_name_at),
     OPT_CHOICE("ko", 0, CHOICE_WORDS(KO_WORDS), "rules", AT(ko),
@@ -80,6 +81,21 @@ static go_status set_rules(const solve_settings *s, rules *r, go_error *err)
     return GO_OK;
 }
 
+/* The position after the first n moves. */
+static go_status replay(const solve_settings *s, const game_record *record, const rules *r,
+                        double komi, int n, game **out, go_error *err)
+{
+    int played;
+    go_error why = {GO_OK, ""};
+    const go_status status = record_game_replay(out, record, r, komi, n, &played, &why);
+    if (status == GO_OK)
+        return GO_OK;
+    if (played < 0) /* the sentence names the file */
+        return go_fail(err, status, "%s", why.message);
+    return go_fail(err, status, "%s: game %d: move %d: %s; choose an earlier position with --move",
+                   s->sgf, s->game, played + 1, why.message);
+}
+
 static go_status play_record(const solve_settings *s, const game_record *record, const rules *usual,
                              game **out, go_error *err)
 {
@@ -98,7 +114,7 @@ static go_status play_record(const solve_settings *s, const game_record *record,
     else
         while (n > 0 && record->moves[n - 1].at == PASS)
             n--;
-    GO_TRY(record_game_replay(out, record, &r, komi, n, NULL, err));
+    GO_TRY(replay(s, record, &r, komi, n, out, err));
     if ((*out)->rules.ko != r.ko)
         fprintf(stderr, "katachi: %s: game %d repeats a position, which its ko rule forbids; "
                 "solving with simple ko\n", s->sgf, s->game);
@@ -162,10 +178,12 @@ static bool show_progress(void *user, const solve_result *r)
     const double every = isatty(2) ? 0.5 : 5;
     if (!job->s->quiet && r->seconds - job->shown >= every) {
         job->shown = r->seconds;
-        fprintf(stderr, "%s%.0f s, %.1f M positions, %.2f M/s: value from %d to %d; %d or more? "
-                "depth %d%s", isatty(2) ? "\r" : "", r->seconds, 1e-6 * (double)r->nodes,
+        fprintf(stderr,
+                "%s%.0f s, %.1f M positions, %.2f M/s: value from %+d to %+d; %+d or more? "
+                "depth %d%s",
+                isatty(2) ? "\r\033[K" : "", r->seconds, 1e-6 * (double)r->nodes,
                 1e-6 * (double)r->nodes / fmax(r->seconds, 1e-3), r->low, r->high, r->target,
-                r->depth, isatty(2) ? "  " : "\n");
+                r->depth, isatty(2) ? "" : "\n");
     }
     return !interrupt_requested();
 }
@@ -203,12 +221,15 @@ static int print_text(const solve_result *r, const game *g, bool winner_only)
                : winner_only ? "" /* the value is not asked for, and may be one */
                              : ": between them the game repeats (no result)");
     const char *winner = winner_word(r);
+    const char *undecided = r->complete ? "no result" : "open";
     if (r->low == r->high)
         printf("with komi %g: %s\n", r->komi,
                strcmp(winner, "draw") == 0 ? winner : score_text(r->low - r->komi, text));
     else
         printf("with komi %g: %s\n", r->komi,
-               strcmp(winner, "open") == 0 ? "open" : solve_winner(r) == BLACK ? "B+" : "W+");
+               strcmp(winner, "open") == 0 ? undecided
+               : solve_winner(r) == BLACK  ? "B+"
+                                           : "W+");
     if (r->n_line)
         printf("best play:");
     for (int i = 0; i < r->n_line; i++)
@@ -253,7 +274,7 @@ static int run_solve(int argc, char **argv)
     go_status status = r ? make_game(&s, &g, &err) : go_fail(&err, GO_ENOMEM, "out of memory");
     if (status == GO_OK)
         status = solve_run(g, g->to_move, &options, r, &err);
-    if (status == GO_OK && !s.quiet && isatty(2))
+    if (status == GO_OK && job.shown > 0 && isatty(2))
         fputs("\n", stderr);
     const bool interrupted = status == GO_OK && !r->complete && interrupt_requested();
     if (interrupted)

@@ -8,6 +8,7 @@ expect 0 'with komi 9: draw' "or makes a draw" solve --size 3 --komi 9
 expect 0 '^few positions in ' "a few positions are not called none" solve --size 3 --komi 9.5 -w
 expect 0 'value \+1 for black' "2x2 under superko" solve --size 2 --ko situational
 expect 0 'between them the game repeats' "2x2 under simple ko" solve --size 2 --ko simple
+expect 0 'with komi 0: no result' "which is a result, not an open question" solve --size 2 --ko simple
 expect 0 'from \+6 to \+9 for black without komi$' "what --winner leaves open is no repetition" \
     solve --size 3 --ko simple --winner --komi 5.5
 with_python "the same as JSON" \
@@ -69,6 +70,10 @@ expect 2 'only area scoring' "territory is refused" solve --size 3 --rules japan
 expect 2 'group tax' "so is group tax" solve --size 3 --rules stone-scoring
 expect 2 "unknown rules 'nonsense'" "unknown rules" solve --rules nonsense
 expect 2 "'Z9' is not a point" "a move off the board" solve --moves Z9
+echo '(;SZ[3]KM[7];B[bb];W[aa];B[bb])' >"$dir/illegal.sgf"
+expect 1 'illegal.sgf: game 1: move 3: illegal move B B2: the point is occupied; choose an earlier position with --move' \
+    "an illegal move of a game, which is named" solve --sgf "$dir/illegal.sgf"
+expect 0 'value' "the moves before it can be solved" solve --sgf "$dir/illegal.sgf" --move 2
 expect 1 'illegal move W B2' "an illegal move" solve --size 3 --moves "B2 B2"
 expect 2 "not 'x'" "a komi that is no number" solve --komi x
 expect 2 'points of the board are undecided' "a large empty board" solve --size 19
