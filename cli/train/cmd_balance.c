@@ -378,8 +378,10 @@ static int show_text(const balance_job *j)
     fprintf(j->text, "%-7s %9s %9s %9s %9s %9s %9s %9s\n", "", "positions", "win", "owner", "black",
             "mover", "correl.", "slope");
     show_error(j->text, j->s.output ? "before" : "", &j->before);
-    if (j->s.output)
-        show_error(j->text, "after", &j->after);
+    if (!j->s.output)
+        return EXIT_OK;
+    show_error(j->text, "after", &j->after);
+    fprintf(j->text, "the gammas were written to %s\n", j->s.output);
     return EXIT_OK;
 }
 

@@ -18,6 +18,8 @@ expect 0 '"games": 5' "and serve as any others" sh -c \
     "head -5 some.sgf >five.sgf; '$KATACHI' predict -q --json --gammas once.gammas five.sgf"
 check "again, without network and games" fit -p p.sgf.gz -o again.gammas
 check "it is the same result" cmp once.gammas again.gammas
+expect 0 '^the gammas were written to again.gammas$' "and it says where it is" \
+    fit -p p.sgf.gz --held-out 0.5 -o again.gammas
 with_python "the result as JSON" \
     "assert o['steps'] == 3 and o['before']['positions'] == o['after']['positions'] > 0
 assert 0 < o['before']['error'] < 1 and -1 <= o['after']['correlation'] <= 1" \
