@@ -110,7 +110,7 @@ static go_status measure(const net_train_job *j, go_error *err)
     const int64_t n = j->test.n_moves < MOST ? j->test.n_moves : MOST;
     if (!n) {
         fprintf(j->text,
-                "not measured: there are no games to test on; %s--test or `katachi net test` "
+                "not measured: there are no games to test on; %s--test or 'katachi net test' "
                 "measures\n",
                 j->s.katago.import ? "" : "a larger --held-out, ");
         return GO_OK;

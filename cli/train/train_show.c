@@ -21,11 +21,12 @@ void train_show_dataset(void *user, const dataset_sizes *sizes, const vocabulary
     if (show->bar.quiet)
         return;
     fprintf(stderr,
-            "%lld game%s, %lld positions, %.0f candidates each; %d gammas; %.0f MB "
+            "%lld game%s, %lld position%s, %.0f candidates each; %d gammas; %.*f MB "
             "(%.0f bytes a position)\n",
             (long long)sizes->games, plural_s(sizes->games), (long long)sizes->positions,
-            (double)sizes->teams / (double)sizes->positions, vocabulary_gammas(v),
-            (double)sizes->bytes / 1e6, (double)sizes->bytes / (double)sizes->positions);
+            plural_s(sizes->positions), (double)sizes->teams / (double)sizes->positions,
+            vocabulary_gammas(v), sizes->bytes < 10e6 ? 1 : 0, /* digits */
+            fmax(0.1, (double)sizes->bytes / 1e6), (double)sizes->bytes / (double)sizes->positions);
 }
 
 void train_show_other_sizes(const corpus_counts *counts, int size, const char *before, FILE *out)
@@ -107,7 +108,7 @@ int train_show_text(const train_summary *sum, FILE *out)
                 100 * prediction_top(t, 5), 100 * prediction_top(t, 20), prediction_mean_log(t));
     else
         fprintf(out, "  not measured: no game was held out, as there are few or --held-out is 0; a "
-                "larger --held-out, --test or `katachi predict` measures\n");
+                     "larger --held-out, --test or 'katachi predict' measures\n");
     if (sum->known)
         fprintf(out, "  %lld game%s learned from\n", (long long)sum->known,
                 sum->known == 1 ? " to test on was left out: it was"

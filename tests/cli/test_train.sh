@@ -29,6 +29,8 @@ refused() {
 few() { head -3 some.sgf >few.sgf && "$KATACHI" train -q --iterations 2 -c 1 -o few.gammas few.sgf; }
 expect 0 'not measured: no game was held out, as there are few.*a larger --held-out' \
     "what too few games to measure on mean" few
+expect 0 'gammas; 0\.[1-9] MB \([0-9]+ bytes a position\)' "little data is not 0 MB" \
+    "$KATACHI" train --iterations 1 -f fast -c 1 --held-out 0 -o few.gammas few.sgf
 expect 0 '>1 time<' "a report on shapes played once says 1 time, not 1 times" sh -c \
     '"$1" train -q --iterations 1 -f fast -c 1 -o few.gammas --report few.report few.sgf >few.txt &&
     cat few.report/index.html' sh "$KATACHI"
