@@ -25,7 +25,7 @@ void train_show_dataset(void *user, const dataset_sizes *sizes, const vocabulary
             "(%.0f bytes a position)\n",
             (long long)sizes->games, plural_s(sizes->games), (long long)sizes->positions,
             plural_s(sizes->positions), (double)sizes->teams / (double)sizes->positions,
-            vocabulary_gammas(v), sizes->bytes < 10e6 ? 1 : 0, /* digits */
+            vocabulary_gammas(v), sizes->bytes < 10000000 ? 1 : 0, /* digits */
             fmax(0.1, (double)sizes->bytes / 1e6), (double)sizes->bytes / (double)sizes->positions);
 }
 
