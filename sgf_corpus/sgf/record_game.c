@@ -74,9 +74,11 @@ static bool counted_in(const game_record *record, bool whole_points)
 
 bool record_game_knows_komi(const game_record *record)
 {
+    if (!record->has_komi || record->komi != 0 || !counted_in(record, false))
+        return record->has_komi;
     rules r = {.button = false}; /* which is worth half a point */
     rules_meant_by(record->text[GAME_RU], &r);
-    return record->has_komi && (record->komi != 0 || r.button || !counted_in(record, false));
+    return r.button;
 }
 
 double record_game_komi_or(const game_record *record, double usual)

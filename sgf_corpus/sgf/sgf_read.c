@@ -11,6 +11,7 @@
 #include "board/coord.h"
 #include "board/game/handicap.h"
 #include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/plain_text.h"
 #include "sgf_corpus/sgf/sgf_value.h"
 
 /* A growing list of moves. */
@@ -567,14 +568,11 @@ static void begin(reading *r, int size)
  * "draw"; "W+0.0" is a win that was not counted.                                      */
 static void settle_fox(reading *r)
 {
-    char text[32];
-    const double komi = r->game.komi;
+    const double komi = r->game.komi, points = komi / 100;
     if (komi == 0 && r->even)
         r->game.has_komi = false;
-    if (r->game.has_komi && fabs(komi) >= 25 && fabs(komi) < 100 && komi == floor(komi)) {
-        snprintf(text, sizeof text, "%.2f", komi / 100);
-        (void)komi_of(text, &r->game.komi);
-    }
+    if (r->game.has_komi && fabs(komi) >= 25 && fabs(komi) < 100 && komi == floor(komi))
+        r->game.komi = plain_is_quarter(fabs(points)) ? 2 * points : points;
     char *result = r->text_at[GAME_RE] ? r->scratch->texts.data + r->text_at[GAME_RE] - 1 : NULL;
     if (result && (strcmp(result, "B+0.0") == 0 || strcmp(result, "W+0.0") == 0))
         result[2] = 0;
