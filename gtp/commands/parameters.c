@@ -85,8 +85,7 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
     if (katago_fixed_value(name))
         return GO_OK;
     const char *given = name;
-    GO_TRY(katago_need_range(name, value, err));
-    value = katago_value(name, value, scaled);
+    GO_TRY(katago_value(name, value, scaled, &value, err));
     name = katago_setting(name);
     const option *o = search_option(name);
     if (!o || o->kind != OPTION_TEXT) {

@@ -34,10 +34,10 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
         snprintf(text, sizeof text, "%.9g", json_number_value(value));
     else
         return go_fail(err, GO_EINVAL, "%s must be a number, a string, true or false", name);
-    GO_TRY(katago_need_range(name, text, err));
+    const char *own;
     go_error why;
-    go_status status = search_settings_set(&r->query->settings, o->name,
-                                           katago_value(name, text, scaled), &why);
+    GO_TRY(katago_value(name, text, scaled, &own, err));
+    go_status status = search_settings_set(&r->query->settings, o->name, own, &why);
     if (status == GO_OK)
         return GO_OK;
     return strcmp(name, o->name) == 0 ? go_fail(err, GO_EINVAL, "%s", why.message)

@@ -23,8 +23,8 @@ static go_status parse_setting(const char *text, void *field, go_error *err)
         return go_fail(err, GO_EINVAL, "a number or a word; for %s use --%s", o->metavar,
                        o->name);
     char scaled[KATAGO_VALUE];
-    const char *value = katago_value(name, equals + 1, scaled);
-    go_status status = katago_need_range(name, equals + 1, &why);
+    const char *value;
+    go_status status = katago_value(name, equals + 1, scaled, &value, &why);
     if (status == GO_OK)
         status = search_settings_set(field, o->name, value, &why);
     return status == GO_OK ? status : go_fail(err, status, "NAME=VALUE where %s", why.message);

@@ -111,11 +111,11 @@ static go_status set_named(katago_config *c, const char *name, char *value, go_e
         if (status != GO_END)
             return status;
     }
-    go_error why;
-    go_status status = set_option(c, katago_setting(name), katago_value(name, value, scaled), err);
-    if (status == GO_EINVAL && katago_need_range(name, value, &why) != GO_OK)
-        return go_fail(err, status, "%s", why.message);
-    return status;
+    const char *own;
+    go_status status = katago_value(name, value, scaled, &own, err);
+    if (status != GO_OK) /* matters only to commands that have the option */
+        return options_has(c->spec, katago_setting(name)) ? status : GO_END;
+    return set_option(c, katago_setting(name), own, err);
 }
 
 static void ignore(katago_config *c, const char *name)

@@ -96,32 +96,23 @@ static const char *side(const char *value)
     return value;
 }
 
-const char *katago_value(const char *name, const char *value, char out[KATAGO_VALUE])
+go_status katago_value(const char *name, const char *value, char out[KATAGO_VALUE],
+                       const char **own, go_error *err)
 {
     const struct katago_name *n = find(name);
-    double x;
-    if (!n)
-        return value;
-    if (strcmp(n->own, "doubling-side") == 0)
-        return side(value);
-    if (!decimal_read(value, &x))
-        return value;
-    snprintf(out, KATAGO_VALUE, "%.9g", at_most(search_option(n->own), n->scale * x + n->shift));
-    return out;
-}
-
-go_status katago_need_range(const char *name, const char *value, go_error *err)
-{
-    const struct katago_name *n = find(name);
-    double x;
-    if (!n || has_our_scale(n))
-        return GO_OK;
-    const option *o = search_option(n->own);
-    if (decimal_read(value, &x) && n->scale * x + n->shift >= o->min &&
-        n->scale * x + n->shift <= o->max)
-        return GO_OK;
-    return go_fail(err, GO_EINVAL, "%s expects a number from %.9g to %.9g, not '%s'", name,
-                   (o->min - n->shift) / n->scale, (o->max - n->shift) / n->scale, value);
+    const option *o = n ? search_option(n->own) : NULL;
+    double x = 0;
+    *own = n && strcmp(n->own, "doubling-side") == 0 ? side(value) : value;
+    const bool is_number = n && *own == value && decimal_read(value, &x);
+    const double scaled = n ? n->scale * x + n->shift : 0;
+    if (n && !has_our_scale(n) && !(is_number && scaled >= o->min && scaled <= o->max))
+        return go_fail(err, GO_EINVAL, "%s expects a number from %.9g to %.9g, not '%s'", name,
+                       (o->min - n->shift) / n->scale, (o->max - n->shift) / n->scale, value);
+    if (is_number) {
+        snprintf(out, KATAGO_VALUE, "%.9g", at_most(o, scaled));
+        *own = out;
+    }
+    return GO_OK;
 }
 
 const char *katago_value_of(const char *name, const char *own, char out[KATAGO_VALUE])

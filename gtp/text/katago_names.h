@@ -18,14 +18,12 @@ const char *katago_fixed_value(const char *name);
 /* Our name in search_options for KataGo's `name`, or `name` itself. */
 const char *katago_setting(const char *name);
 
-/* KataGo's `value` of the setting `name` on our scale, in `out` if it is another text; the
- * value itself if `name` is ours or it is not a number.  Limits beyond what is possible here
- * become the highest.                                                         */
-const char *katago_value(const char *name, const char *value, char out[KATAGO_VALUE]);
-
-/* Fails if KataGo's scale of the setting `name` is not ours and `value` is no number of its range:
- * the message has the range on KataGo's scale.                                */
-go_status katago_need_range(const char *name, const char *value, go_error *err);
+/* KataGo's `value` of the setting `name` on our scale, as *own: `value` itself if `name` is ours
+ * or it is not a number, else a word or a text in `out`.  Limits beyond what is possible here
+ * become the highest.  Fails if KataGo's scale is not ours and `value` is no number of its range:
+ * the message has the range on KataGo's scale.  On our scale the option itself checks. */
+go_status katago_value(const char *name, const char *value, char out[KATAGO_VALUE],
+                       const char **own, go_error *err);
 
 /* The other way round: our value on KataGo's scale. */
 const char *katago_value_of(const char *name, const char *own, char out[KATAGO_VALUE]);

@@ -124,23 +124,32 @@ static void rules_may_be_set_one_by_one(void **state)
     katago_config_free(&c);
 }
 
+/* *own for a value that is right. */
+static const char *ours(const char *name, const char *value, char out[KATAGO_VALUE])
+{
+    const char *own = NULL;
+    go_error err;
+    assert_int_equal(katago_value(name, value, out, &own, &err), GO_OK);
+    return own;
+}
+
 static void each_of_its_names_is_one_of_our_settings(void **state)
 {
     char out[KATAGO_VALUE], back[KATAGO_VALUE];
     (void)state;
-    assert_string_equal(katago_value("playoutDoublingAdvantagePla", "BLACK", out), "black");
-    assert_string_equal(katago_value("playoutDoublingAdvantagePla", "w", out), "white");
+    assert_string_equal(ours("playoutDoublingAdvantagePla", "BLACK", out), "black");
+    assert_string_equal(ours("playoutDoublingAdvantagePla", "w", out), "white");
     for (const char *const *name = katago_names; *name; name++) {
         assert_non_null(search_option(katago_setting(*name)));
-        const char *own = katago_value(*name, "0.25", out);
-        assert_string_equal(katago_value_of(*name, own, back), "0.25");
+        const char *value = strcmp(*name, "resignThreshold") == 0 ? "-0.25" : "0.25";
+        assert_string_equal(katago_value_of(*name, ours(*name, value, out), back), value);
     }
     assert_string_equal(katago_setting("rave"), "rave");
-    assert_string_equal(katago_value("rave", "1e20", out), "1e20");
-    assert_string_equal(katago_value("maxPlayouts", "1e20", out), "2e+09");
-    assert_string_equal(katago_value("maxPlayouts", "lots", out), "lots");
-    assert_string_equal(katago_value("maxTime", "1e20", out), "1000000");
-    assert_string_equal(katago_value("maxTime", "1.5", out), "1.5");
+    assert_string_equal(ours("rave", "1e20", out), "1e20");
+    assert_string_equal(ours("maxPlayouts", "1e20", out), "2e+09");
+    assert_string_equal(ours("maxPlayouts", "lots", out), "lots");
+    assert_string_equal(ours("maxTime", "1e20", out), "1000000");
+    assert_string_equal(ours("maxTime", "1.5", out), "1.5");
 }
 
 /* Messages have its scale, not ours, and the number as it was given. */
@@ -148,17 +157,19 @@ static void ranges_are_told_on_its_scale(void **state)
 {
     either s = {0};
     katago_config c = {.spec = &spec, .settings = &s};
+    char out[KATAGO_VALUE];
+    const char *own;
     go_error err;
     (void)state;
     options_defaults(&spec, &s);
-    assert_int_equal(katago_need_range("resignThreshold", "-1", &err), GO_OK);
-    assert_int_equal(katago_need_range("resignThreshold", "0", &err), GO_OK);
-    assert_int_equal(katago_need_range("resignThreshold", "0.5", &err), GO_EINVAL);
+    ours("resignThreshold", "-1", out);
+    ours("resignThreshold", "0", out);
+    assert_int_equal(katago_value("resignThreshold", "0.5", out, &own, &err), GO_EINVAL);
     assert_string_equal(err.message, "resignThreshold expects a number from -1 to 0, not '0.5'");
-    assert_int_equal(katago_need_range("fpuReductionMax", "much", &err), GO_EINVAL);
+    assert_int_equal(katago_value("fpuReductionMax", "much", out, &own, &err), GO_EINVAL);
     assert_string_equal(err.message, "fpuReductionMax expects a number from 0 to 4, not 'much'");
-    assert_int_equal(katago_need_range("maxVisits", "-1", &err), GO_OK); /* as ours */
-    assert_int_equal(katago_need_range("fpu-reduction", "-1", &err), GO_OK);
+    ours("maxVisits", "-1", out); /* its option checks */
+    ours("fpu-reduction", "-1", out);
     assert_int_equal(katago_config_list(&c, "cpuctExploration=-1", &err), GO_EINVAL);
     assert_string_equal(err.message, "cpuctExploration expects a number from 0 to 200, not '-1'");
     katago_config_free(&c);
