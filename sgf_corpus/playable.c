@@ -11,6 +11,7 @@ typedef struct playing {
     corpus *corpus;
     playable_take *take;
     void *to;
+    dedupe *seen; /* all games that are taken and not held out */
     int size;     /* the only one; 0: any, or not known yet */
     int64_t kept; /* games of all ranks, in the order of the stream */
     int64_t repeats;
@@ -48,10 +49,10 @@ static go_status keep_game(playing *p, const game_record *game, go_error *err)
     const playable_options *o = p->options;
     const bool held_out = o->held_out > 0 && game_held_out_place(game) < o->held_out;
     int64_t number = p->kept++;
-    bool seen = false;
-    if (o->learned && !held_out)
-        GO_TRY(dedupe_add(o->learned, game, &seen, err));
-    p->repeats += seen;
+    bool repeated = false;
+    if (!held_out)
+        GO_TRY(dedupe_add(p->seen, game, &repeated, err));
+    p->repeats += repeated;
     if (o->n_ranks > 1 && number % o->n_ranks != o->rank)
         return GO_OK;
     return p->take(p->to, game, held_out, err);
@@ -149,23 +150,25 @@ playable_options playable_to_test(const playable_options *o)
     return test;
 }
 
-go_status playable_games(const char *const *inputs, int n_inputs, const playable_options *options,
-                         playable_take *take, void *to, corpus_counts *counts, go_error *err)
+static go_status read_all(playing *p, const char *const *inputs, int n_inputs,
+                          corpus_counts *counts, go_error *err)
 {
-    playing p = {.options = options, .take = take, .to = to, .size = options->size};
-    corpus_options how = {.filter = options->filter, .strict = options->strict,
-                          .charset = options->charset, .on_broken = tell_broken, .go_on = go_on,
-                          .user = &p};
-    *counts = (corpus_counts){0};
-    GO_TRY(corpus_open(&p.corpus, inputs, n_inputs, &how, err));
-    go_status status = take_all(&p, err);
-    count_all(&p, counts);
-    corpus_close(p.corpus);
-    if (status != GO_OK || p.kept > 0)
-        return status;
+    const playable_options *o = p->options;
+    corpus_options how = {.filter = o->filter, .strict = o->strict, .charset = o->charset,
+                          .on_broken = tell_broken, .go_on = go_on, .user = p};
+    GO_TRY(corpus_open(&p->corpus, inputs, n_inputs, &how, err));
+    go_status status = take_all(p, err);
+    count_all(p, counts);
+    corpus_close(p->corpus);
+    return status;
+}
+
+static go_status no_game(const char *const *inputs, int n_inputs, int board_size,
+                         const corpus_counts *counts, go_error *err)
+{
     char size[32] = "", ignored[64] = "", others[96] = "";
-    if (p.size)
-        snprintf(size, sizeof size, " on %dx%d", p.size, p.size);
+    if (board_size)
+        snprintf(size, sizeof size, " on %dx%d", board_size, board_size);
     if (counts->other_size)
         snprintf(others, sizeof others, " (%lld on boards of other sizes; --size N chooses a size)",
                  (long long)counts->other_size);
@@ -182,4 +185,20 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
                    "corpus stats' shows what the input contains",
                    inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
                    (long long)counts->filtered, others, (long long)counts->broken, ignored);
+}
+
+go_status playable_games(const char *const *inputs, int n_inputs, const playable_options *options,
+                         playable_take *take, void *to, corpus_counts *counts, go_error *err)
+{
+    playing p = {.options = options, .take = take, .to = to, .size = options->size};
+    dedupe *own = options->learned ? NULL : dedupe_create(DEDUPE_MOVES);
+    *counts = (corpus_counts){0};
+    p.seen = own ? own : options->learned;
+    if (!p.seen)
+        return go_fail(err, GO_ENOMEM, "out of memory for the games");
+    go_status status = read_all(&p, inputs, n_inputs, counts, err);
+    dedupe_destroy(own);
+    if (status != GO_OK || p.kept > 0)
+        return status;
+    return no_game(inputs, n_inputs, p.size, counts, err);
 }

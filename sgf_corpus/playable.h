@@ -14,8 +14,7 @@ typedef struct playable_options {
     const game_filter *filter; /* NULL: everything; borrowed */
     const char *charset;    /* see corpus.h; may be NULL */
     bool strict;            /* the first broken game stops with its error */
-    dedupe *learned;        /* gets the games that are taken and not held out, and so tells which
-                             * of them are repeats; NULL: nobody asks */
+    dedupe *learned;        /* gets the games that are taken and not held out; NULL: none does */
     const dedupe *apart_from; /* games in it are left out: tests need others; NULL: none */
     int rank, n_ranks;      /* take every n_ranks-th game from number `rank` on; 0, 1: all */
     int max_games;          /* 0: all */
@@ -34,7 +33,8 @@ typedef go_status playable_take(void *to, const game_record *game, bool held_out
 
 /* Hands all games of the inputs to `take`, in the order of the stream.  Those with illegal
  * moves count as broken, those of other sizes or without a move as filtered, those of
- * options->apart_from as known.  GO_EEMPTY: no game is left.                  */
+ * options->apart_from as known; repeats of earlier games are taken, and counted.
+ * GO_EEMPTY: no game is left.                                                 */
 go_status playable_games(const char *const *inputs, int n_inputs, const playable_options *options,
                          playable_take *take, void *to, corpus_counts *counts, go_error *err);
 

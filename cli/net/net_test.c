@@ -83,21 +83,16 @@ static go_status read_games(net_test_job *j, const char *const *inputs, int n_in
 {
     rules unnamed;
     rules_by_name("chinese", &unnamed);
-    dedupe *seen = dedupe_create(DEDUPE_MOVES);
-    if (!seen)
-        return go_fail(err, GO_ENOMEM, "out of memory for the games");
     const playable_options o = {.size = j->s.input.filter.size,
                                 .filter = &j->s.input.filter,
                                 .charset = j->s.input.charset,
                                 .strict = j->s.input.strict,
                                 .max_games = j->s.max_games,
-                                .learned = seen,
                                 .on_broken = phase_bar_broken,
                                 .progress = phase_bar_show,
                                 .user = &j->bar};
     go_status status = nn_store_read(&j->games, NULL, inputs, n_inputs, &o, &unnamed, NULL,
                                      &j->counts, err);
-    dedupe_destroy(seen);
     phase_bar_end(&j->bar);
     return status;
 }

@@ -84,9 +84,6 @@ static go_status predict(predict_result *r, const char *const *inputs, int n_inp
     phase_bar bar = {.quiet = s->quiet};
     games gs = {0};
     GO_TRY(s->gammas ? gammas_read(&r->g, s->gammas, err) : GO_OK);
-    dedupe *seen = dedupe_create(DEDUPE_MOVES);
-    if (!seen)
-        return go_fail(err, GO_ENOMEM, "out of memory for the games");
     int size = s->input.filter.size;
     playable_options how = {.size = size   ? size
                                     : r->g ? r->g->v->board_size
@@ -95,13 +92,11 @@ static go_status predict(predict_result *r, const char *const *inputs, int n_inp
                             .charset = s->input.charset,
                             .strict = s->input.strict,
                             .max_games = s->max_games,
-                            .learned = seen,
                             .on_broken = phase_bar_broken,
                             .progress = phase_bar_show,
                             .user = &bar};
     go_status status = corpus_games_read(&gs, NULL, inputs, n_inputs, &how, NULL, &r->counts,
                                          err);
-    dedupe_destroy(seen);
     if (status == GO_OK) {
         if (!r->g)
             status = usual_gammas(&r->g, NULL, feature_sets[s->features].name, gs.size, err);
