@@ -145,9 +145,14 @@ go_status cli_read(const cli_command *command, int argc, char **argv, void *sett
     const char *below = strchr(argv[0], ' '); /* "katachi net train" */
     const char *name = below ? below + 1 : command->spec.name;
     options_defaults(&command->spec, settings);
+    go_error why;
+    go_status config = GO_OK;
     if (config_file_path(path))
-        GO_TRY(options_config(&command->spec, name, settings, path, key_known, err));
-    return options_parse(&command->spec, argc, argv, settings, n_inputs, err);
+        config = options_config(&command->spec, name, settings, path, key_known, &why);
+    go_status status = options_parse(&command->spec, argc, argv, settings, n_inputs, err);
+    if (config == GO_OK || status == GO_END || command->about_itself)
+        return status;
+    return go_fail(err, config, "%s", why.message);
 }
 
 int cli_explain(const cli_command *command, const char *program, go_status status,

@@ -36,6 +36,7 @@ struct cli_command {
     int (*run)(int argc, char **argv);        /* beside children: only for options */
     const cli_command *const *children;       /* NULL-ended, or NULL */
     const cli_heading *headings;              /* of the children, ended by NULLs; or NULL */
+    bool about_itself; /* tells of the program, even if the configuration file has a fault */
 };
 
 /* Fills *settings from the defaults, the configuration file and the arguments.  It must be zero

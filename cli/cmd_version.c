@@ -63,4 +63,5 @@ const cli_command cli_version = {
              .sentence = "prints the version and the features of this build",
              .groups = ONE_GROUP(version_options)},
     .run = run_version,
+    .about_itself = true,
 };

@@ -144,4 +144,5 @@ const cli_command cli_help = {
              .examples = "katachi help corpus stats\nkatachi help --man train | man -l -\n"
                          "source <(katachi help --completion bash)"},
     .run = run_help,
+    .about_itself = true,
 };

@@ -79,29 +79,32 @@ while read -r command; do
 done < <("$KATACHI" help --list)
 
 mkdir -p "$dir/config/katachi"
+configured() { XDG_CONFIG_HOME=$dir/config "$KATACHI" "$@"; }
 echo 'version.json = yes' >"$dir/config/katachi/config"
-expect 0 '"compiler"' "the configuration file is read" \
-    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
-echo 'version.json = perhaps' >"$dir/config/katachi/config"
+expect 0 '"compiler"' "the configuration file is read" configured version
+echo 'corpus stats.json = perhaps' >"$dir/config/katachi/config"
 expect 2 'katachi/config line 1: json expects yes or no' "a bad configuration is named" \
-    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+    configured corpus stats "$dir/games.sgf"
 echo 'thraeds = 4' >"$dir/config/katachi/config"
 expect 1 "line 1: no command has an option 'thraeds'; did you mean 'threads'?" "a key that nobody knows" \
-    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+    configured corpus stats "$dir/games.sgf"
 echo 'annalyze.rank = 5k' >"$dir/config/katachi/config"
 expect 1 "line 1: there is no command 'annalyze'; did you mean 'analyze'?" "a command that there is not" \
-    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+    configured corpus stats "$dir/games.sgf"
 echo 'net train.hour = 2' >"$dir/config/katachi/config"
 expect 1 "line 1: net train has no option 'hour'; did you mean 'hours'?" "an option of another command" \
-    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+    configured corpus stats "$dir/games.sgf"
 for line in 'tune.set = ucb-c=0:1' 'gtp.override-config = maxVisits=5'; do
     echo "$line" >"$dir/config/katachi/config"
     expect 1 "cannot be set in this file" "nor ${line%% =*}, whose text would not last" \
-        env XDG_CONFIG_HOME="$dir/config" "$KATACHI" "${line%%.*}" --help
+        configured "${line%%.*}"
 done
 printf '%s\n' 'train.min-count = 5' 'net train.batch = 0' >"$dir/config/katachi/config"
-expect 0 '^Usage: katachi train' "train and net train are different commands in it" \
-    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" train --help
-expect 2 'config line 2: batch expects' "each with its own options" \
-    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" net train --help
+expect 2 '^katachi: missing argument' "train and net train are different commands in it" \
+    configured train
+expect 2 'config line 2: batch expects' "each with its own options" configured net train
+expect 0 '^Usage: katachi net train' "a fault in it keeps no command from explaining itself" \
+    configured net train --help
+expect 0 '^Usage: katachi COMMAND' "nor the program" configured help
+expect 0 '^katachi [0-9]' "nor its version from being told" configured --version
 tap_end
