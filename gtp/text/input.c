@@ -130,6 +130,15 @@ static void drop_mark(entry *line)
     memmove(line->text, line->text + mark, line->length + 1);
 }
 
+/* A zero byte must not hide the rest of the line: another character that belongs to no text takes its
+ * place.                                                                      */
+static void keep_zeros(entry *line)
+{
+    for (size_t i = 0; i < line->length; i++)
+        if (line->text[i] == '\0')
+            line->text[i] = '\1';
+}
+
 /* Queues the completed line.  False: out of memory. */
 static bool finish_line(gtp_input *input)
 {
@@ -144,6 +153,8 @@ static bool finish_line(gtp_input *input)
     } else if (input->form == GTP_INPUT_CLEANED) {
         e->interrupt = gtp_line_is_interrupt(e->text, e->length);
         e->length = gtp_line_clean(e->text, e->length);
+    } else {
+        keep_zeros(e);
     }
     e->text[e->length] = '\0';
     e->arrived = clock_now();

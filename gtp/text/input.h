@@ -22,7 +22,7 @@ typedef struct gtp_input gtp_input;
 
 typedef enum gtp_input_form {
     GTP_INPUT_CLEANED, /* lines of GTP, cleaned as in line.h */
-    GTP_INPUT_PLAIN    /* other protocols: as they are, without newlines */
+    GTP_INPUT_PLAIN    /* other protocols: as they are, without newlines; zero bytes become 1 */
 } gtp_input_form;
 
 /* Starts reading `in`.  Nothing may have been read from it before, since the thread uses

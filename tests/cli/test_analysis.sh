@@ -103,4 +103,6 @@ waiting() { # more than is answered before the end of the input
 check "what was asked before the end is answered" test "$(waiting)" -eq 5
 full() { ask -q >/dev/full; }
 expect 1 'cannot write answers any more' "a full disk is told" full
+zero_byte() { printf '{"id":"a","action":"query_version"}\0 more\n' | analysis -q; }
+expect 0 'Could not parse.*end of file expected.*"id":"a"' "a zero byte hides nothing" zero_byte
 tap_end
