@@ -21,6 +21,24 @@ export const svg = (name, attributes = {}, ...children) =>
 
 export const byId = id => document.getElementById(id)
 
+/**
+ * A button that is disabled would lose the keyboard, and who listens to the page their place in it: one that has it
+ * only looks and is announced as disabled until the keyboard goes elsewhere.
+ */
+export function setDisabled(id, disabled) {
+  const button = byId(id)
+  const keeps = disabled && button === document.activeElement
+  button.disabled = disabled && !keeps
+  if (keeps) button.setAttribute('aria-disabled', 'true')
+  else button.removeAttribute('aria-disabled')
+}
+
+const isKept = button => button.getAttribute?.('aria-disabled') === 'true'
+document.addEventListener('focusout', ({target}) => isKept(target) && setTimeout(() => isKept(target) && setDisabled(target.id, true)))
+document.addEventListener('click', event => {
+  if (event.target.closest('button[aria-disabled="true"]')) event.stopImmediatePropagation()
+}, true)
+
 /** Calls `draw` once in the next frame, however often it is asked to. */
 export function inNextFrame(draw) {
   let waiting = false

@@ -11,7 +11,7 @@ import {Files} from './files.js'
 import {NewGame} from './new_game.js'
 import {Tree, lineThrough, isInMainLine, moveNumber} from './tree.js'
 import {mostWindows} from './windows.js'
-import {byId, element, counted} from './dom.js'
+import {byId, element, counted, setDisabled} from './dom.js'
 import {vertexAt, colourName} from './points.js'
 
 const server = new Server()
@@ -138,10 +138,10 @@ async function showNode() {
   const line = lineThrough(node)
   const at = line.indexOf(node)
   byId('move-number').textContent = `${moveNumber(node)} of ${moveNumber(line.at(-1))}`
-  byId('to-first').disabled = byId('to-previous').disabled = at === 0
-  byId('to-next').disabled = byId('to-last').disabled = at === line.length - 1
-  byId('delete-branch').disabled = !node.parent
-  byId('promote').disabled = isInMainLine(node)
+  for (const id of ['to-first', 'to-previous']) setDisabled(id, at === 0)
+  for (const id of ['to-next', 'to-last']) setDisabled(id, at === line.length - 1)
+  setDisabled('delete-branch', !node.parent)
+  setDisabled('promote', isInMainLine(node))
   showComment()
   for (const colour of ['B', 'W']) {
     const player = byId('player-' + colour), name = tree.info('P' + colour)

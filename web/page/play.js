@@ -1,6 +1,6 @@
 // play.js -- games against Katachi: whose turn it is, the engine's moves, undo, hints, resignation and
 // counting at the end.
-import {byId, counted} from './dom.js'
+import {byId, counted, setDisabled} from './dom.js'
 import {Tree} from './tree.js'
 import {chainAt, indexOf, vertexAt, opponent, colourName} from './points.js'
 import {engineNames} from './engines.js'
@@ -226,13 +226,18 @@ export class Play {
 
   /** Back to the last turn of a person.  Moves made on this page leave the tree if nothing else
    * follows them, and a result that was given there is taken back; a record that was opened stays. */
+  get #reopens() {
+    const {node} = this.game
+    return this.#ended !== null && (node === this.#ended.node || node === this.#head)
+  }
+
   async undo() {
     const {node: from, tree} = this.game
-    if (!from.parent) return
-    const reopens = this.#ended !== null && (from === this.#ended.node || from === this.#head)
+    const reopens = this.#reopens
+    if (!from.parent && !reopens) return
     const skips = this.human !== 'none' && (reopens || !this.#hasResult)
     const isPersons = async node => !this.#isKatachi((await this.game.position(node)).toMove)
-    let node = from.parent
+    let node = from.parent ?? from // a game without moves may have been resigned
     while (node.parent && skips && !await isPersons(node)) node = node.parent
     if (from !== this.game.node) return
     this.#scoring = null
@@ -250,7 +255,7 @@ export class Play {
     this.game.changed()
     this.game.go(node)
     if (timeless) this.say('Taken back. The game continues without a clock.')
-    else if (removed) this.say('Taken back.')
+    else if (removed || reopens) this.say('Taken back.')
   }
 
   /** Takes back a result that was given on this page.  True: the clock, which had run out, is gone. */
@@ -469,8 +474,8 @@ export class Play {
     byId('opponent').textContent = `${who} ${tree.size}x${tree.size}, ${tree.rules} rules, komi ${tree.komi}.`
       + (this.human === 'both' ? '' : ` Katachi ${how}${time}.`)
     byId('engine-move').textContent = this.#thinking?.node === node ? 'Move now' : 'Let Katachi move'
-    byId('undo').disabled = !node.parent
-    byId('resign').disabled = this.#hasResult
+    setDisabled('undo', !node.parent && !this.#reopens)
+    setDisabled('resign', this.#hasResult)
     for (const colour of ['B', 'W'])
       byId('player-' + colour).classList.toggle('thinking', this.#thinking?.colour === colour)
   }

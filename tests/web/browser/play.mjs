@@ -29,6 +29,29 @@ async function game() {
   await page.context().close()
 }
 
+async function lastUndo() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'both'})
+  await page.click('#resign')
+  await page.click('#undo')
+  ok(!/RE\[/.test(await saved(page, '#save-file')), 'a resignation before the first move can be taken back')
+  await click(page, 'E5')
+  await page.locator('#undo').focus()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '0 of 0')
+  const undo = () => page.evaluate(() => {
+    const button = document.querySelector('#undo')
+    return [document.activeElement === button, button.disabled, button.getAttribute('aria-disabled')].join()
+  })
+  ok(await undo() === 'true,false,true', 'a button keeps the keyboard when there is nothing left to do', await undo())
+  await page.keyboard.press('Enter')
+  ok(!/Error/.test(await status(page)) && await moves(page) === '0 of 0', 'and then does nothing')
+  await page.locator('#pass').focus()
+  await page.waitForFunction(() => document.querySelector('#undo').disabled)
+  ok(await undo() === 'false,true,', 'until the keyboard goes elsewhere')
+  await page.context().close()
+}
+
 async function wholeGame() {
   const page = await open()
   await newGame(page, {size: 'other', lines: '7', colour: 'none', engine: 'playouts', seconds: '0.1', komi: '9.5'})
@@ -343,6 +366,6 @@ async function commenting() {
 }
 
 export const tests = [
-  game, wholeGame, dates, handicap, ranks, impatience, beginnings, newGameDialog, hastyClicks, confirmedTaps,
+  game, lastUndo, wholeGame, dates, handicap, ranks, impatience, beginnings, newGameDialog, hastyClicks, confirmedTaps,
   keyboard, walkingAway, takingBack, interruptions, commenting
 ]
