@@ -21,7 +21,7 @@ static void print_state(const review_position *p)
 {
     char lead[REVIEW_LEAD_TEXT];
     if (!p->searched)
-        printf("      -        -");
+        printf("      -        -  ");
     else
         printf(" %6.1f %%  %-7s", 100 * p->winrate, review_lead_text(p->lead, lead));
 }
@@ -52,7 +52,7 @@ static void print_move(const review *r, int move, const analyze_settings *s)
         printf(" %5.1f %% %6.1f  %-2s", 100 * loss.winrate, loss.points,
                marks[review_mistake(r, move, analyze_threshold(s))]);
     if (before->searched && !(known && loss.best)) {
-        printf("%s  ", known ? "" : "                  ");
+        printf("%s  ", known ? "" : "                   ");
         print_line(r, before, s->line > 0 ? s->line : 1);
     }
     putchar('\n');
@@ -64,7 +64,7 @@ static void print_start(const review *r, const analyze_settings *s)
     const review_position *p = &r->position[r->from - 1];
     printf("%-12s", "start");
     print_state(p);
-    printf("                    ");
+    printf("                     ");
     print_line(r, p, s->line > 0 ? s->line : 1);
     putchar('\n');
 }
@@ -103,7 +103,7 @@ int analyze_print_text(const review *r, const analyze_settings *s)
 {
     char title[600];
     analyze_title(r, title, sizeof title);
-    printf("%s\n\nmove         black wins  lead       lost  points       better\n", title);
+    printf("%s\n\nmove         black wins  lead       lost  points    better\n", title);
     if (r->to < r->from)
         print_start(r, s);
     for (int move = r->from; move <= r->done; move++)

@@ -13,6 +13,13 @@ same_game() { [ -n "$(main_line "$1")" ] && [ "$(main_line "$1")" = "$(main_line
 expect 0 '^GNU Go 3.8 level 1 - GNU Go 3.8 level 4, 9x9, komi 7.5, Chinese rules' \
     "the table has a title" analyze --to 3 "$dir/game.sgf"
 expect 0 '^   3 B D6 .*%' "and a line for each move" analyze --to 3 "$dir/game.sgf"
+echo '(;SZ[9]KM[7];B[ee];W[aa];B[];W[])' >"$dir/passed.sgf" # the last move is not searched
+below() { # the table's best lines begin where its heading has "better"
+    analyze "$1" | awk '/^move/ { at = index($0, "better") } $1 == row && substr($0, at - 1, 1) == " " &&
+        substr($0, at, 3) ~ /^[A-J][1-9] $|^pas$/ { found = 1 } END { exit !found }' row="$2"
+}
+check "of which the columns stand below each other" below "$dir/passed.sgf" 2
+check "also in the row of a move after which nothing was searched" below "$dir/passed.sgf" 4
 with_python "one JSON object in which the numbers fit together" "
 assert (o['size'], o['komi'], o['rules'], o['result']) == (9, 7.5, 'chinese', 'B+23.5')
 assert len(o['moves']) == 45 and not o['interrupted'] and o['stopped'] is None
