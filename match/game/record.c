@@ -56,7 +56,7 @@ static void write_head(FILE *out, const match_game *m, const match_conditions *c
     write_property(out, "PB", players[m->side[BLACK].player].name);
     write_property(out, "PW", players[m->side[WHITE].player].name);
     write_property(out, "RE", match_game_result(m, result));
-    if (gmtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%d", &day))
+    if (localtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%d", &day))
         write_property(out, "DT", text);
     if (conditions->time.system != TIME_NONE) {
         fprintf(out, "TM[%g]", conditions->time.main);

@@ -27,6 +27,12 @@ expect 0 'loser +4 +0 +0 +4 +0\.0 % \(0\.0 \.\. 49\.0\)' "a match is counted" \
     match -n 4 -c 2 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 expect 0 '^4 games' "each game is there and can be read" \
     "$KATACHI" corpus stats --quiet "$dir/one/games.sgf.gz"
+day_in() { # TZ -- the DT of a game played there
+    TZ=$1 match -n 1 -a "$fake good resign" -b "$fake good C3" -o "$dir/day$1" >"$dir/out" 2>&1
+    zcat "$dir/day$1/games.sgf.gz" | grep -o 'DT\[[^]]*'
+}
+east=$(day_in EAST-14) west=$(day_in WEST12) # 26 hours apart
+check "with the day of where it was played" test -n "$west" -a "${east#DT?}" '>' "${west#DT?}"
 expect 0 'Report:' "the same command shows the result again" \
     match -n 4 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 check "and nothing was played again" test "$(wc -l <"$dir/one/results.jsonl")" -eq 4
