@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ending.h"
 #include "base/io/read_file.h"
 #include "base/plural.h"
 #include "base/rng.h"
@@ -205,9 +206,7 @@ static go_status read_text(openings *o, go_error *err)
 
 static go_status read_openings(openings *o, go_error *err)
 {
-    const char *suffix = strrchr(o->options.file, '.');
-    bool plain = suffix && strcmp(suffix, ".txt") == 0;
-    go_status status = plain ? read_text(o, err) : read_sgf(o, err);
+    go_status status = ending_at(o->options.file, ".txt") ? read_text(o, err) : read_sgf(o, err);
     if (status == GO_OK && o->n == 0)
         status = go_fail(err, GO_EEMPTY, "%s: the file contains no openings", o->options.file);
     snprintf(o->text, sizeof o->text, "%d of %.150s", o->n, o->options.file);

@@ -84,7 +84,7 @@ static void a_text_has_one_on_each_line(void **state)
 {
     (void)state;
     char path[400], text[400];
-    temp_dir_text(&dir, "o.txt", "\xef\xbb\xbf# three\nE5 C3 g7\n\nD4, F6 # old\nE3\n", path);
+    temp_dir_text(&dir, "o.TXT", "\xef\xbb\xbf# three\nE5 C3 g7\n\nD4, F6 # old\nE3\n", path);
     openings_options o = options(9, path, -1);
     openings *all = create(&o);
     assert_string_equal(moves_of(all, 0, 9, text), "E5 C3 G7");
