@@ -101,7 +101,7 @@ static go_status start(http_server **server, const web_settings *s, web_app *app
     if (status != GO_EIO || s->port)
         return status;
     options.port = 0;
-    return http_start(server, &options, err);
+    return http_start(server, &options, NULL) == GO_OK ? GO_OK : status;
 }
 
 static go_status serve(const web_settings *s, web_app *app, go_error *err)

@@ -23,7 +23,7 @@ expect 2 "move-time has no effect here" "seconds per move, which the page asks f
 expect 2 "unknown backend 'gpu9'" "a backend that is none" "$KATACHI" web --no-browser --backend gpu9
 expect 2 "is not a numeric address" "an address that is none" \
     "$KATACHI" web --no-browser --listen example
-expect 1 "cannot listen on 192.0.2.1" "an address of another machine" \
+expect 1 "cannot listen on 192.0.2.1, port 8361: Cannot assign" "an address of another machine" \
     "$KATACHI" web --no-browser --listen 192.0.2.1
 serve() { # VARIABLE=VALUE... -- for two seconds, without a desktop unless there is one in the variables
     env DISPLAY= WAYLAND_DISPLAY= "$@" "$(command -v timeout)" --preserve-status -s INT 2 "$KATACHI" web
