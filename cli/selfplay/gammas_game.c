@@ -1,5 +1,6 @@
 #include "cli/selfplay/gammas_game.h"
 
+#include "base/plural.h"
 #include "base/rng.h"
 #include "board/board_text.h"
 #include "board/coord.h"
@@ -94,7 +95,8 @@ int gammas_game_run(const gammas_game_settings *settings)
     } else {
         FILE *text = cli_outputs_text(outputs);
         board_text_write(text, &g->board);
-        fprintf(text, "%zu moves, result %s (komi %g)\n", g->n_steps, result, g->komi);
+        fprintf(text, "%zu move%s, result %s (komi %g)\n", g->n_steps,
+                plural_s((long long)g->n_steps), result, g->komi);
         code = EXIT_OK;
     }
     game_destroy(g);

@@ -101,8 +101,9 @@ static void print_resignations(const played_tally *t, double threshold)
 static int print_text(const net_games_settings *s, const played_tally *t, const selfplay_done *d,
                       double threshold)
 {
-    printf("%s: %lld game%s, %lld moves, %lld of them with a target\n", s->folder,
-           (long long)t->games, plural_s(t->games), (long long)t->moves, (long long)t->recorded);
+    printf("%s: %lld game%s, %lld move%s, %lld of them with a target\n", s->folder,
+           (long long)t->games, plural_s(t->games), (long long)t->moves, plural_s(t->moves),
+           (long long)t->recorded);
     if (t->games == 0)
         return EXIT_OK;
     printf("%.1f moves a game (%d to %d); black scored %.1f %%, draws %.1f %%\n",

@@ -23,6 +23,7 @@ other_seed_other_game() { [ "$(play --seed 5)" != "$(play --seed 6)" ]; }
 check "the same seed, the same game" same_seed_same_game
 check "another seed, another game" other_seed_other_game
 expect 0 '^10 moves, result unfinished' "a game cut short has no result" play --moves 10
+expect 0 '^1 move, result unfinished' "and one of a single move" play --moves 1
 expect 1 'no-such.gammas' "a missing gammas file is named" \
     "$KATACHI" selfplay --gammas "$dir/no-such.gammas"
 expect 1 'No space left on device' "a full disk is told" play -o /dev/full
