@@ -41,11 +41,20 @@ void utf8_mend(char *text)
     }
 }
 
+size_t utf8_control(const char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    if (p[0] == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f)
+        return 2;
+    return (p[0] > 0 && p[0] < ' ') || p[0] == 127;
+}
+
 void utf8_hide_controls(char *text)
 {
-    for (; *text; text++)
-        if (utf8_is_control(*text))
-            *text = '?';
+    for (size_t n; *text; text += n ? n : 1) {
+        n = utf8_control(text);
+        memset(text, '?', n);
+    }
 }
 
 /* The number of the valid character of that length. */

@@ -14,13 +14,12 @@ size_t utf8_mark(const char *text);
 /* Bytes that belong to no valid character become '?', so that JSON and SGF can hold the text. */
 void utf8_mend(char *text);
 
-/* What a terminal would obey instead of showing it: line breaks, tabs, escapes, deletes. */
-static inline bool utf8_is_control(char c)
-{
-    return (unsigned char)c < ' ' || c == 127;
-}
+/* What a terminal would obey instead of showing it: line breaks, tabs, escapes, deletes; and the
+ * characters U+0080 to U+009F, of two bytes.  Returns the bytes of the one that the text begins
+ * with, 0 when it begins with none or is "".                                  */
+size_t utf8_control(const char *text);
 
-/* Control characters become '?', so that names and quotations stay on their line. */
+/* Each byte of control characters becomes '?', so that names and quotations stay on their line. */
 void utf8_hide_controls(char *text);
 
 /* Does the text contain `part`, capital letters and small ones being the same? */

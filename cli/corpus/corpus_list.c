@@ -33,8 +33,10 @@ static void print_player(const game_record *g, game_text_id name, game_text_id r
  * a game.                                                                     */
 static void print_source(const char *source)
 {
-    for (; *source; source++)
-        putchar(utf8_is_control(*source) ? '?' : *source);
+    for (size_t n; *source; source += n ? n : 1) {
+        n = utf8_control(source);
+        putchar(n ? '?' : *source);
+    }
 }
 
 static void print_line(const game_record *g)

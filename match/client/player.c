@@ -50,9 +50,11 @@ static go_status too_long(const char *spec, go_error *err)
 static void set_name(player *p, const char *text, size_t n)
 {
     size_t used = 0;
-    for (size_t i = 0; i < n && used + 1 < sizeof p->name; i++)
-        if (!utf8_is_control(text[i]))
+    for (size_t i = 0, hidden; i < n && used + 1 < sizeof p->name; i += hidden ? hidden : 1) {
+        hidden = utf8_control(text + i);
+        if (!hidden)
             p->name[used++] = text[i];
+    }
     if (used + 1 == sizeof p->name) { /* do not cut within a UTF-8 character */
         while (used > 0 && ((unsigned char)p->name[used - 1] & 0xc0) == 0x80)
             used--;

@@ -55,6 +55,7 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err)
 {
     const vocabulary *v = g->v;
     const gammas_origin *o = &g->origin;
+    char data[sizeof o->data];
     atomic_file *file;
     GO_TRY(atomic_file_open(&file, path, err));
     FILE *f = atomic_file_stream(file);
@@ -62,12 +63,10 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err)
             v->board_size, v->set.shape_max);
     fprintf(f, "diamond-max %d\nresponse-max %d\nresponse-reach %d\n", v->set.diamond_max,
             v->set.response_max, v->set.response_reach);
-    fputs("data ", f);
-    for (const char *c = o->data[0] ? o->data : "unknown"; *c; c++)
-        fputc(utf8_is_control(*c) ? '?' : *c, f);
-    fputc('\n', f);
-    fprintf(f, "games %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
-            o->games, o->positions, o->min_count, o->prior);
+    snprintf(data, sizeof data, "%s", o->data[0] ? o->data : "unknown");
+    utf8_hide_controls(data);
+    fprintf(f, "data %s\ngames %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
+            data, o->games, o->positions, o->min_count, o->prior);
     fprintf(f, "iterations %d\nlog-likelihood %.6f\nfingerprint %016" PRIx64 "\n", o->iterations,
             fmin(o->log_likelihood, 0), o->fingerprint); /* above 0 by rounding */
     for (int id = 0; id < F_N_GROUPS; id++)

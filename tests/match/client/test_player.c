@@ -45,6 +45,11 @@ static void katachi_takes_the_options_of_its_search(void **state)
     assert_string_equal(p.name, "katachi:playouts=1000,threads=1,rave=no");
     p = parsed("katachi:name=ours,rave");
     assert_string_equal(p.name, "ours");
+    assert_string_equal(parsed("katachi:name=a\x1b"
+                               "b\xc2\x9b"
+                               "c\xc2\xa0")
+                            .name,
+                        "abc\xc2\xa0");
     assert_non_null(strstr(p.command, "'--rave=yes'"));
     assert_string_equal(parsed("katachi").command, STARTED "'/usr/bin/katachi' gtp --seed={seed}");
     assert_null(strstr(parsed("katachi:seed=5").command, "{seed}"));
