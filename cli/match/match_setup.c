@@ -155,25 +155,6 @@ static go_status prepare(match_setup *s, go_error *err)
     return match_store_open(&s->store, options->folder, s->settings, s->players, job->n_specs, err);
 }
 
-/* Either all ranks go on or none does; the first that failed says why. */
-static go_status agree(match_setup *s, go_status mine, go_error *err)
-{
-    int n = comm_size(s->ranks), first = 0;
-    int64_t *failed = calloc((size_t)n, sizeof *failed);
-    if (!failed)
-        return go_fail(err, GO_ENOMEM, "out of memory");
-    failed[comm_rank(s->ranks)] = mine != GO_OK;
-    go_error why;
-    go_status status = comm_sum_counts(s->ranks, failed, n, &why);
-    while (first < n && !failed[first])
-        first++;
-    free(failed);
-    if (status != GO_OK)
-        return go_fail(err, status, "%s", why.message);
-    s->silent = first != comm_rank(s->ranks);
-    return first == n || mine != GO_OK ? mine : go_fail(err, GO_EIO, "another rank failed");
-}
-
 /* ---- playing ---- */
 
 /* "ours won 7, lost 1, drew 0, LLR 1.20" */
@@ -322,15 +303,19 @@ int match_setup_run(const match_job *job)
         interrupt_catch();
         if (job->test)
             s.run.test = *job->test;
-        status = agree(&s, prepare(&s, &err), &err);
+        status = comm_agree(s.ranks, prepare(&s, &err), &err);
     }
-    int code = status == GO_OK ? play(&s, job->options->quiet)
-               : s.silent      ? EXIT_FAILED
-                               : cli_fail(&err);
+    int code = status == GO_EINVAL ? EXIT_MISUSE : EXIT_FAILED;
+    if (status == GO_OK)
+        code = play(&s, job->options->quiet);
+    else if (comm_rank(s.ranks) == 0 || comm_lost(s.ranks))
+        code = cli_fail(&err); /* failures are the same on all ranks, unless one is lost */
     if (status == GO_OK && s.store && match_store_count(s.store) > 0) {
         int shown = job->show(&s, job->user);
         code = code == EXIT_OK ? shown : code;
     }
+    if (comm_lost(s.ranks))
+        comm_abort(s.ranks, EXIT_FAILED);
     comm_destroy(s.ranks);
     match_store_close(s.store);
     openings_destroy(s.plan.openings);

@@ -40,7 +40,6 @@ struct match_setup {
     match_run_options run;
     progress *bar;
     comm *ranks;         /* under mpirun, see farm.h; else one rank */
-    bool silent;         /* another rank shows the error */
     double began;        /* when playing began, clock_now() */
     int64_t before;      /* games in the store then */
 };

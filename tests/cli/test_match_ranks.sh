@@ -32,4 +32,7 @@ one_message() {
     [ $? -ne 0 ] && [ "$(grep -c "did you mean 'playouts'" "$dir/log")" -eq 1 ] && [ ! -e "$dir/x" ]
 }
 check "misuse is told once, not by every rank" one_message
+expect 2 'rank 1 of 2: unknown key .playuots' "by rank 0, also if only another rank fails" $mpirun -n 1 \
+    "$ranked" $match -a katachi -b "$fake good" -o "$dir/y" : -n 1 "$ranked" $match -a katachi:playuots=1 \
+    -b "$fake good" -o "$dir/y"
 tap_end
