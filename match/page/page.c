@@ -35,6 +35,23 @@ void match_page_end(FILE *out)
                   "runs out of time loses the game.");
 }
 
+go_status match_page_players_make(page_players *p, int n, go_error *err)
+{
+    const size_t count = (size_t)n;
+    *p = (page_players){n, calloc(count, sizeof *p->names), calloc(count, sizeof *p->sides),
+                        calloc(count, sizeof *p->pace)};
+    return p->names && p->sides && p->pace
+               ? GO_OK
+               : go_fail(err, GO_ENOMEM, "out of memory for the report");
+}
+
+void match_page_players_free(page_players *p)
+{
+    free(p->names);
+    free(p->sides);
+    free(p->pace);
+}
+
 /* ---- tables ---- */
 
 void match_page_rating_head(FILE *out)

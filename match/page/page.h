@@ -32,6 +32,10 @@ typedef struct page_players {
     player_pace *pace;
 } page_players;
 
+/* Arrays for n players, all 0, and the end of them, also after an error.  GO_ENOMEM. */
+go_status match_page_players_make(page_players *p, int n, go_error *err);
+void match_page_players_free(page_players *p);
+
 /* A table of how games ended, and how many of them each player lost in that way. */
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
                      int64_t repeats, const page_players *p);

@@ -142,16 +142,14 @@ static void write_cross_table(FILE *out, const tournament *t)
     fputs("</table></div>\n", out);
 }
 
-/* In the order of the ratings; players_free also after an error. */
+/* In the order of the ratings; match_page_players_free also after an error. */
 static go_status players_make(page_players *p, const tournament *t, go_error *err)
 {
-    size_t n = (size_t)t->n;
-    player_pace *by_player = calloc(n, sizeof *by_player);
-    *p = (page_players){t->n, calloc(n, sizeof *p->names), calloc(n, sizeof *p->sides),
-                        calloc(n, sizeof *p->pace)};
-    go_status status = by_player && p->names && p->sides && p->pace
-                           ? match_pace_read(t->store, t->n, by_player, err)
-                           : go_fail(err, GO_ENOMEM, "out of memory for the report");
+    GO_TRY(match_page_players_make(p, t->n, err));
+    player_pace *by_player = calloc((size_t)t->n, sizeof *by_player);
+    if (!by_player)
+        return go_fail(err, GO_ENOMEM, "out of memory for the report");
+    go_status status = match_pace_read(t->store, t->n, by_player, err);
     for (int i = 0; i < t->n && status == GO_OK; i++) {
         p->names[i] = name_of(t, &t->standing[i]);
         p->sides[i] = t->standing[i].tally.side[0];
@@ -159,13 +157,6 @@ static go_status players_make(page_players *p, const tournament *t, go_error *er
     }
     free(by_player);
     return status;
-}
-
-static void players_free(page_players *p)
-{
-    free(p->names);
-    free(p->sides);
-    free(p->pace);
 }
 
 static void write_page(FILE *out, const tournament *t, const page_players *p,
@@ -194,6 +185,6 @@ go_status tournament_report(const tournament *t, const json_t *settings, go_erro
         write_page(atomic_file_stream(file), t, &p, settings);
         status = atomic_file_commit(file, err);
     }
-    players_free(&p);
+    match_page_players_free(&p);
     return status;
 }

@@ -284,13 +284,11 @@ static go_status write_page(FILE *out, const tune_summary *s, const page_players
 go_status tune_page_write(const tune_summary *s, const json_t *settings, go_error *err)
 {
     int n = s->plan->n_players;
-    page_players players = {n, calloc((size_t)n, sizeof *players.names),
-                            calloc((size_t)n, sizeof *players.sides),
-                            calloc((size_t)n, sizeof *players.pace)};
+    page_players players;
     atomic_file *file = NULL;
-    go_status status = players.names && players.sides && players.pace
-                           ? match_pace_read(s->store, n, players.pace, err)
-                           : go_fail(err, GO_ENOMEM, "out of memory for the report");
+    go_status status = match_page_players_make(&players, n, err);
+    if (status == GO_OK)
+        status = match_pace_read(s->store, n, players.pace, err);
     for (int i = 0; i < n && status == GO_OK; i++) {
         match_tally t;
         match_tally_player(s->store, i, &t);
@@ -306,8 +304,6 @@ go_status tune_page_write(const tune_summary *s, const json_t *settings, go_erro
         else
             atomic_file_discard(file);
     }
-    free(players.names);
-    free(players.sides);
-    free(players.pace);
+    match_page_players_free(&players);
     return status;
 }
