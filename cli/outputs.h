@@ -61,9 +61,9 @@ go_status cli_outputs_try(const cli_output *outputs, go_error *err);
  * output with `ending`.  An output that is no file has none (NULL), unless it is named; GO_EINVAL
  * if --resume then wants one, if it is to be standard output, or if there is one that would be lost
  * without --resume.  Where --resume finds none, work that was interrupted early starts from the
- * beginning: *resume becomes false, and unless `quiet` (another rank says it) a line on standard error says so; GO_EIO if the output is
- * there, because that work is complete, or if the checkpoint cannot be read.  *out may point into
- * `buffer`.                                                                   */
+ * beginning: *resume becomes false, and unless `quiet` (another rank says it) a line on standard
+ * error says so; GO_EIO if the output is there, because that work is complete, or if the checkpoint
+ * cannot be read.  *out may point into `buffer`.                              */
 enum { CHECKPOINT_PATH = 4096 };
 go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const char *named,
                          const char *output, const char *ending, bool *resume, bool quiet,

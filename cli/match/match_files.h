@@ -9,9 +9,10 @@
 #include "match/client/player.h"
 
 /* A list of the files that the SPECs of katachi players name, in their order: each {"key":
- * gammas, net or the like, "file": as it is named there, "fingerprint": 16 hexadecimal digits}. The
- * fingerprint of a file that cannot be read is null: the player says why it cannot play. size  in
- * of the board, for which a network is called "own" NULL: out of memory. */
+ * gammas, net or the like, "file": as it is named there, "fingerprint": 16 hexadecimal digits}.
+ * The fingerprint of a file that cannot be read is null: the player says why it cannot play.
+ *   size  in  of the board; the network that comes with Katachi for it is called "own"
+ * NULL: out of memory.                                                        */
 json_t *match_files(const player *players, int n, int size);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct openings_options {
 } openings_options;
 
 /* Reads the file, or the gammas.  GO_EIO, GO_EFORMAT, GO_EILLEGAL name file and
- * line; GO_EEMPTY: no opening for this size.  *out is ended with
+ * line; GO_EEMPTY: it has no opening.  *out is ended with
  * openings_destroy, which accepts NULL.                                        */
 go_status openings_create(openings **out, const openings_options *options, go_error *err);
 void openings_destroy(openings *o);
