@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_folder(const char *path)
+bool is_folder(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);

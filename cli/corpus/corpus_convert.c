@@ -1,10 +1,10 @@
 /* corpus_convert.c -- `katachi corpus convert` and `katachi corpus split`: write
  * clean games, one per line, to one file or two.                              */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/ending.h"
 #include "base/io/atomic_file.h"
+#include "base/io/make_folder.h"
 #include "base/plural.h"
 #include "base/text_json.h"
 #include "cli/corpus/corpus_commands.h"
@@ -77,9 +77,7 @@ static void name_part(const char *output, const char *part, char out[4096])
 static go_status check_split(const char *output, go_error *err)
 {
     const char *slash = strrchr(output, '/');
-    struct stat st;
-    const bool folder = stat(output, &st) == 0 && S_ISDIR(st.st_mode);
-    if ((!folder && !cli_output_is_file(output)) || !(slash ? slash[1] : *output))
+    if ((!is_folder(output) && !cli_output_is_file(output)) || !(slash ? slash[1] : *output))
         return go_fail(
             err, GO_EINVAL,
             "-o '%s': a split writes two files; give the start of their names, as in -o games",

@@ -10,6 +10,7 @@
 
 #include "base/ending.h"
 #include "base/io/last_part.h"
+#include "base/io/make_folder.h"
 #include "base/text_json.h"
 #include "sgf_corpus/streams/text_stream.h"
 
@@ -17,12 +18,6 @@ enum {
     REPORT_MAX = 64 << 20, GAMES_MAX = 8 << 20, /* bytes; the second is what the page opens */
     NAME_MAX_BYTES = 255
 };
-
-static bool is_folder(const char *path)
-{
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
 
 /* The first game of a file decides. */
 static go_status check_games(const char *path, go_error *err)

@@ -12,12 +12,6 @@
 #include "base/io/make_folder.h"
 #include "tests/support/temp_dir.h"
 
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 static void missing_parents_are_made(void **state)
 {
     char path[400];
