@@ -23,6 +23,7 @@ typedef struct node {
     int32_t games, first; /* edge */
     bool known, written, under_way;
     double value;     /* once it is known */
+    int32_t way;      /* moves of the shortest way to it that is known well enough; NONE: none */
 } node;
 
 struct book_maker {
@@ -105,7 +106,7 @@ static int32_t node_of(book_maker *o, uint64_t key)
         return o->slots[at];
     if (!grow(&o->nodes, o->n_nodes, &o->nodes_room, sizeof *o->nodes))
         return NONE;
-    o->nodes[o->n_nodes] = (node){.key = key, .first = NONE};
+    o->nodes[o->n_nodes] = (node){.key = key, .first = NONE, .way = NONE};
     return o->slots[at] = o->n_nodes++;
 }
 
@@ -245,7 +246,30 @@ static void write_line(const book_maker *o, const way *w, const node *n, const a
             100 * n->value);
 }
 
-/* Writes the position and those that its moves lead to. */
+/* Finds the shortest ways from `start`: by captures there are ways of any length. */
+static go_status find_ways(book_maker *o, int32_t start, go_error *err)
+{
+    int32_t *found = malloc((size_t)o->n_nodes * sizeof *found);
+    int32_t n = 0;
+    if (!found)
+        return no_memory(err);
+    o->nodes[start].way = 0;
+    found[n++] = start;
+    for (int32_t i = 0; i < n && o->nodes[found[i]].way + 1 < o->options.moves; i++) {
+        const node *from = &o->nodes[found[i]];
+        for (int32_t e = from->first; e != NONE; e = o->edges[e].next) {
+            node *to = &o->nodes[o->edges[e].to];
+            if (to->way != NONE || to->games < o->options.games)
+                continue;
+            to->way = from->way + 1;
+            found[n++] = o->edges[e].to;
+        }
+    }
+    free(found);
+    return GO_OK;
+}
+
+/* Writes the position and those that its moves lead to, each by a shortest way. */
 static void write_from(book_maker *o, int32_t at, const way *w, FILE *out)
 {
     answer answers[BOARD_MAX_AREA];
@@ -261,6 +285,8 @@ static void write_from(book_maker *o, int32_t at, const way *w, FILE *out)
     o->n_written++;
     const canonical c = canonical_of(&w->b, w->to_move);
     for (int i = 0; i < n_answers; i++) {
+        if (o->nodes[answers[i].to].way != w->n + 1)
+            continue;
         way next = *w;
         next.moves[next.n] = canonical_back(&c, answers[i].at);
         if (board_play(&next.b, next.to_move, next.moves[next.n]) != MOVE_OK)
@@ -279,8 +305,10 @@ go_status book_maker_write(book_maker *o, FILE *out, int *n_positions, go_error 
         way start = {.to_move = BLACK};
         board_init(&start.b, size);
         const size_t at = slot_of(o, canonical_of(&start.b, BLACK).key);
-        if (o->slots[at] != NONE)
-            write_from(o, o->slots[at], &start, out);
+        if (o->slots[at] == NONE)
+            continue;
+        GO_TRY(find_ways(o, o->slots[at], err));
+        write_from(o, o->slots[at], &start, out);
     }
     *n_positions = o->n_written;
     return GO_OK;
