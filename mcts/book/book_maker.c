@@ -246,6 +246,18 @@ static void write_line(const book_maker *o, const way *w, const node *n, const a
             100 * n->value);
 }
 
+/* Of the answers, those that are legal on this way to the position: ko may forbid what another way
+ * allows.                                                                     */
+static int legal_ones(const way *w, answer *a, int n)
+{
+    const canonical c = canonical_of(&w->b, w->to_move);
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (board_legal(&w->b, w->to_move, canonical_back(&c, a[i].at)) == MOVE_OK)
+            a[kept++] = a[i];
+    return kept;
+}
+
 /* Finds the shortest ways from `start`: by captures there are ways of any length. */
 static go_status find_ways(book_maker *o, int32_t start, go_error *err)
 {
@@ -278,7 +290,7 @@ static void write_from(book_maker *o, int32_t at, const way *w, FILE *out)
         return;
     n->written = true;
     value_of(o, at, w->to_move);
-    const int n_answers = find_answers(o, at, w->to_move, answers);
+    const int n_answers = legal_ones(w, answers, find_answers(o, at, w->to_move, answers));
     if (!n_answers)
         return;
     write_line(o, w, n, answers, n_answers, out);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "board/coord.h"
 #include "mcts/book/book.h"
 #include "mcts/book/book_maker.h"
@@ -147,17 +148,23 @@ static void add(book_maker *m, const char *moves, float value)
     assert_int_equal(book_maker_add(m, 9, played, n, says, NULL), GO_OK);
 }
 
-static book *made(book_maker *m, int expected)
+static book *made_of_any(book_maker *m, int *n)
 {
     book *b;
-    int n;
     FILE *out = fopen(book_path(), "w");
     assert_non_null(out);
-    assert_int_equal(book_maker_write(m, out, &n, NULL), GO_OK);
+    assert_int_equal(book_maker_write(m, out, n, NULL), GO_OK);
     fclose(out);
-    assert_int_equal(n, expected);
     assert_int_equal(book_read(&b, book_path(), NULL), GO_OK);
     book_maker_destroy(m);
+    return b;
+}
+
+static book *made(book_maker *m, int expected)
+{
+    int n;
+    book *b = made_of_any(m, &n);
+    assert_int_equal(n, expected);
     return b;
 }
 
@@ -198,6 +205,42 @@ static void games_that_nobody_judged_do_not_count(void **state)
     book *b = made(m, 1);
     assert_string_equal(answer_to(b, 9, "", name), "E5");
     book_destroy(b);
+}
+
+/* On a tiny board captures lead from nearly every position to nearly every other. */
+static void no_line_is_longer_than_the_games_that_were_looked_at(void **state)
+{
+    enum { SIZE = 3, MOVES = 20, GAMES = 500 };
+    const book_maker_options options = {.moves = MOVES, .games = 1, .margin = 1};
+    const float says[MOVES + 1] = {0};
+    char line[400];
+    book_maker *m;
+    rng r = rng_seed(1);
+    int n;
+    (void)state;
+    assert_int_equal(book_maker_create(&m, &options, NULL), GO_OK);
+    for (int i = 0; i < GAMES; i++) {
+        board_move moves[MOVES];
+        board b;
+        board_init(&b, SIZE);
+        n = 0;
+        for (int tries = 0; n < MOVES && tries < 100 * MOVES; tries++) {
+            moves[n].colour = n % 2 ? WHITE : BLACK;
+            moves[n].at = board_point_at(SIZE, (int)rng_below(&r, SIZE * SIZE));
+            n += board_play(&b, moves[n].colour, moves[n].at) == MOVE_OK;
+        }
+        assert_int_equal(book_maker_add(m, SIZE, moves, n, says, NULL), GO_OK);
+    }
+    book_destroy(made_of_any(m, &n));
+    assert_true(n > 100);
+    FILE *in = fopen(book_path(), "r");
+    assert_non_null(in);
+    while (fgets(line, sizeof line, in)) {
+        const char *bar = strchr(line, '|');
+        assert_non_null(bar);
+        assert_true(bar - line <= 2 + 3 * (MOVES - 1)); /* "3 " and "B2 " for each move */
+    }
+    fclose(in);
 }
 
 /* ---- played by ---- */
@@ -304,6 +347,7 @@ int main(void)
         cmocka_unit_test(a_book_that_is_no_text_is_not_read_in_part),
         cmocka_unit_test(the_best_answer_goes_up),
         cmocka_unit_test(games_that_nobody_judged_do_not_count),
+        cmocka_unit_test(no_line_is_longer_than_the_games_that_were_looked_at),
         cmocka_unit_test(a_search_answers_by_the_book_unless_it_analyses),
         cmocka_unit_test(a_book_that_cannot_be_read_changes_nothing),
     };
