@@ -22,7 +22,7 @@ go_status book_read(book **out, const char *path, go_error *err);
 void book_destroy(book *b); /* accepts NULL */
 
 /* Writes the answers to a position, the best first, and returns how many there are; 0: it is not in
- * the book.  They are on empty points, but the rules of the game may forbid them. */
+ * the book.  They are passes or on empty points, but the rules of the game may forbid them. */
 int book_find(const book *b, const board *position, colour to_move, point answer[BOOK_ANSWERS]);
 
 #endif

@@ -2,7 +2,7 @@
  * input that is never reached, is seen here before it spoils a network.
  *
  *     nn_drawn drawn, all;
- *     nn_drawn_create(&drawn, store.n_moves, &err);
+ *     nn_drawn_create(&drawn, store.n_rows, &err);
  *     nn_drawn_rows(&drawn, rows, 0, rows->n);            after each batch
  *     nn_drawn_store(&all, &store);                       what there is to be drawn
  *

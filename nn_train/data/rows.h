@@ -20,7 +20,7 @@
 
 /* Where a row comes from, and how it is shown. */
 typedef struct row_origin {
-    int64_t position; /* of the store */
+    int64_t position; /* the row of the store or of nn_import_open */
     int32_t ply;      /* moves played before it */
     uint16_t input;   /* of the inputs of nn_store_read, or of nn_import_open */
     uint8_t size;     /* of the board */

@@ -38,7 +38,7 @@ typedef struct nn_sample {
 enum { SAMPLE_N_RULES = 4 };
 
 typedef struct sample_row {
-    int64_t position; /* of the store */
+    int64_t position; /* the row of the store: nn_store_row tells its position */
     int symmetry;     /* of board/symmetry.h */
     int hidden;       /* moves of the history, of five, that are not shown: nn_view.hidden */
     int rules;        /* 0: those of the game, k: the k-th of SAMPLE_RULES */

@@ -3,7 +3,7 @@
  *     watch *w;
  *     watch_create(&w, &options, &err);
  *     nn_train(..., watch_report calls watch_look(w, progress, &err) ...);
- *     watch_finish(w, model, rows, seconds, &err);
+ *     watch_finish(w, model, ended, &err);
  *     watch_destroy(w);
  *
  * Now and then the network, as it would be written then, predicts a sample of the test games
