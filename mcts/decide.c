@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mcts/exact_end.h"
+#include "mcts/idle_move.h"
 #include "mcts/outcome.h"
 
 /* ---- the order of choice ---- */
@@ -334,6 +335,22 @@ static const tree_node *consider_passing(foresight *f, tree_node *const *order, 
     return ((unclear && loss < 0.02) || ends_badly) && node_visits(play) > 1 ? play : best;
 }
 
+/* In a game that is won, a move that gains nothing costs a point under territory scoring: a pass is
+ * better, though the other side may go on.  A rank has left out such moves before. */
+static bool rather_passes(foresight *f, tree_node *const *order, int n, const tree_node *best)
+{
+    const search_root *root = f->root;
+    const double won = 0.9;   /* surely enough to spend time on it, */
+    const double haste = 0.2; /* which are some hundredths of a second on 19x19 */
+    const bool hurried = f->planned > 0 && f->planned < haste;
+    if (!best || hurried || !root->may_pass || root->position.game->n_passes ||
+        root->limits.candidates.n > 0 || node_value(best, root->position.to_move) < won ||
+        !idle_move_costs(root, f->d->ending, order, n, best))
+        return false;
+    const pass_outlook *o = foresee(f);
+    return o && o->agreed > 0 && o->confidence >= sure;
+}
+
 /* ---- the exact end ---- */
 
 static double exact_seconds(double planned)
@@ -410,6 +427,8 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
                                                  : order[0];
     foresight f = {.d = d, .root = root, .planned = planned};
     best = consider_passing(&f, order, n, best, &over);
+    if (rather_passes(&f, order, n, best))
+        best = NULL;
     *out = (search_decision){.at = best ? best->move : (point)PASS,
                              .winrate = certain_value(best ? best : node, c),
                              .lead = lead_at(d, best ? best : node, c)};

@@ -155,6 +155,48 @@ static void a_network_is_asked_as_often_as_time_allows(void **state)
     search_destroy(s);
 }
 
+/* White has won by 6 and a half under a komi of 6.5, and nothing is left to do. */
+static const char finished[] =
+    "B F6 W E5 B D4 W F5 B C7 W D5 B G6 W D7 B D8 W E7 B G5 W G4 B C4 W H4 B F8 W E8 "
+    "B C8 W G8 B C5 W E3 B D2 W F7 B E2 W F3 B H1 W G2 B G1 W F1 B F2 W H2 B E1 W D3 "
+    "B C3 W C6 B B6 W G7 B E9 W F9 B D9 W E6 B E4 W F4 B D6 W J2 B F1 W J1 B C2 W C6 "
+    "B G9 W H9 B D6 W H6 B C6";
+
+/* White lives by the middle of three points in a row, and a black stone there kills. */
+static const char must_be_defended[] = ". . X X X O O . ."
+                                       ". . X . X O . O ."
+                                       ". . X X X O O O O"
+                                       "X X X . X X X X X"
+                                       ". . X X X O O O O"
+                                       ". X . . X O . . ."
+                                       ". . X . X O O O O"
+                                       ". . X . X X X X X"
+                                       ". . . X . . . . .";
+
+/* Any move would cost the winner a point. */
+static void territory_is_not_filled_in_a_game_that_is_won(void **state)
+{
+    char name[16];
+    search *s = search_of("playouts=1000 resign=no");
+    game *g = game_drawn(9, "japanese", 6.5, BLACK, NULL);
+    (void)state;
+    play_moves(g, finished);
+    assert_string_equal(move_found(s, g, name), "pass");
+    game_destroy(g);
+    search_destroy(s);
+}
+
+static void a_group_that_needs_a_move_gets_it_under_territory_scoring(void **state)
+{
+    char name[16];
+    search *s = search_of("playouts=1000 resign=no");
+    game *g = game_drawn(9, "japanese", 40.5, WHITE, must_be_defended);
+    (void)state;
+    assert_string_equal(move_found(s, g, name), "H4");
+    game_destroy(g);
+    search_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +206,8 @@ int main(void)
         cmocka_unit_test(a_pass_that_would_lose_waits_for_a_move_that_wins),
         cmocka_unit_test(a_pass_waits_while_something_is_unclear),
         cmocka_unit_test(a_network_is_asked_as_often_as_time_allows),
+        cmocka_unit_test(territory_is_not_filled_in_a_game_that_is_won),
+        cmocka_unit_test(a_group_that_needs_a_move_gets_it_under_territory_scoring),
     };
     return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
 }
