@@ -186,9 +186,10 @@ go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
         check_log(e);
         free(line);
     }
+    const go_status status = gtp_input_check(e->input, err);
     gtp_input_destroy(e->input);
     e->input = NULL;
     if (ferror(out))
         return go_fail(err, GO_EIO, "cannot write replies any more");
-    return GO_OK;
+    return status;
 }

@@ -190,7 +190,7 @@ static go_status take_turn(play_table *t, go_error *err)
     case GTP_INPUT_END:
         putchar('\n');
         t->ended = true;
-        return GO_OK;
+        return gtp_input_check(t->input, err);
     default: return go_fail(err, GO_EINVAL, "the line is too long");
     }
     t->ended = over && !line[strspn(line, " \t\r")];

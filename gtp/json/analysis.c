@@ -238,9 +238,10 @@ go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, g
             do_task(s);
     }
     give_up_tasks(s);
+    const go_status status = gtp_input_check(s->input, err);
     gtp_input_destroy(s->input);
     s->input = NULL;
     if (ferror(out))
         return go_fail(err, GO_EIO, "cannot write answers any more");
-    return GO_OK;
+    return status;
 }

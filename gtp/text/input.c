@@ -40,6 +40,7 @@ struct gtp_input {
     double taken_arrived;
     gtp_input_form form;
     bool ended, closing;
+    bool lost; /* memory ran out in a line: no more is read */
     atomic_bool arrived, interrupted;
 
     /* the reader's own */
@@ -95,10 +96,11 @@ static entry *pop(gtp_input *input)
     return e;
 }
 
-static void end_input(gtp_input *input)
+static void end_input(gtp_input *input, bool lost)
 {
     pthread_mutex_lock(&input->lock);
     input->ended = true;
+    input->lost |= lost;
     set_flags(input);
     pthread_mutex_unlock(&input->lock);
 }
@@ -213,14 +215,14 @@ static void *read_lines(void *user)
     while (fine && (n = read_some(input, bytes, sizeof bytes)) > 0)
         fine = take_bytes(input, bytes, n);
     if (fine && input->line)
-        finish_line(input); /* the last line may lack a newline */
-    end_input(input);
+        fine = finish_line(input); /* the last line may lack a newline */
+    end_input(input, !fine);
     while (!interrupt_requested()) { /* a search may still be running */
         struct pollfd wait = {.fd = input->wake[0], .events = POLLIN};
         if (poll(&wait, 1, SIGNAL_POLL_MS) > 0)
             break;
     }
-    end_input(input);
+    end_input(input, false);
     return NULL;
 }
 
@@ -293,11 +295,21 @@ gtp_input_event gtp_input_next(gtp_input *input, double seconds, char **line)
     pthread_mutex_unlock(&input->lock);
     if (!e)
         return came ? GTP_INPUT_END : GTP_INPUT_IDLE;
-    bool too_long = e->too_long;
     input->taken_arrived = e->arrived;
-    *line = too_long ? NULL : strdup(e->text);
-    free(e);
-    return too_long || !*line ? GTP_INPUT_TOO_LONG : GTP_INPUT_LINE;
+    if (e->too_long) {
+        free(e);
+        return GTP_INPUT_TOO_LONG;
+    }
+    *line = memmove(e, e->text, e->length + 1); /* the same block: nothing can fail */
+    return GTP_INPUT_LINE;
+}
+
+go_status gtp_input_check(gtp_input *input, go_error *err)
+{
+    pthread_mutex_lock(&input->lock);
+    const bool lost = input->lost;
+    pthread_mutex_unlock(&input->lock);
+    return lost ? go_fail(err, GO_ENOMEM, "out of memory for a line of the input") : GO_OK;
 }
 
 double gtp_input_taken_arrived(const gtp_input *input) { return input->taken_arrived; }

@@ -36,11 +36,14 @@ typedef enum gtp_input_event {
     GTP_INPUT_LINE,     /* *line is a line to free; "": to be skipped */
     GTP_INPUT_TOO_LONG, /* a line longer than GTP_LINE_MAX was dropped */
     GTP_INPUT_IDLE,     /* nothing came in time */
-    GTP_INPUT_END       /* end of input, or a signal to end */
+    GTP_INPUT_END       /* end of input, a signal to end, or no memory for a line */
 } gtp_input_event;
 
 /* Waits up to `seconds` for the next line (below 0: no limit). */
 gtp_input_event gtp_input_next(gtp_input *input, double seconds, char **line);
+
+/* After GTP_INPUT_END: GO_ENOMEM if that was no end, but a line could not be read. */
+go_status gtp_input_check(gtp_input *input, go_error *err);
 
 /* When the line that was taken last had arrived, clock_now(). */
 double gtp_input_taken_arrived(const gtp_input *input);

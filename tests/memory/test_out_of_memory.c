@@ -223,7 +223,17 @@ static void searches(void **state)
         each_fails(cases[i].words, search_once, &cases[i], 60);
 }
 
-/* ---- protocols: an engine that was made answers every line ---- */
+/* ---- protocols: an engine that was made answers every line, or says why it ends ---- */
+
+static int times_in(const char *text, const char *part)
+{
+    int n = 0;
+    while ((text = strstr(text, part))) {
+        text += strlen(part);
+        n++;
+    }
+    return n;
+}
 
 static go_status talk(void *user, go_error *err)
 {
@@ -240,6 +250,9 @@ static go_status talk(void *user, go_error *err)
     fclose(in);
     fclose(out);
     gtp_engine_destroy(e);
+    if (status == GO_OK)
+        assert_int_equal(times_in(reply, "\n\n"), times_in(user, "\n"));
+    assert_null(strstr(reply, "16 million bytes"));
     free(reply);
     return status;
 }
@@ -270,6 +283,9 @@ static go_status answer_queries(void *user, go_error *err)
     fclose(in);
     fclose(out);
     json_analysis_destroy(s);
+    if (status == GO_OK)
+        assert_true(times_in(reply, "\n") >= times_in(user, "\n"));
+    assert_null(strstr(reply, "16 million bytes"));
     free(reply);
     return status;
 }
