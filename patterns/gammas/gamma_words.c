@@ -75,31 +75,21 @@ void gamma_words_at(const gammas *g, int number, const board *b, point move, cha
         gamma_words(g, number, out, n);
 }
 
-typedef struct ranked {
-    float gamma;
-    int number;
-} ranked;
-
-static int by_strength(const void *a, const void *b)
+static int by_strength(const void *a, const void *b, void *user)
 {
-    const ranked *r = a, *s = b;
-    if (r->gamma != s->gamma)
-        return r->gamma > s->gamma ? -1 : 1;
-    return r->number < s->number ? -1 : r->number > s->number;
+    const gammas *g = user;
+    const int i = *(const int *)a, j = *(const int *)b;
+    if (g->gamma[i] != g->gamma[j])
+        return g->gamma[i] > g->gamma[j] ? -1 : 1;
+    return i < j ? -1 : i > j;
 }
 
 int gammas_sorted(const gammas *g, feature_id group, int *numbers)
 {
     int first = g->v->first[group], end = g->v->first[(int)group + 1], n = 0;
-    ranked *list = calloc((size_t)(end - first) + 1, sizeof *list);
-    if (!list)
-        return 0;
     for (int i = first; i < end; i++)
         if (gamma_is_learnt(g, i) && ((int)group >= SHAPE_GROUPS || i > first))
-            list[n++] = (ranked){g->gamma[i], i};
-    qsort(list, (size_t)n, sizeof *list, by_strength);
-    for (int i = 0; i < n; i++)
-        numbers[i] = list[i].number;
-    free(list);
+            numbers[n++] = i;
+    qsort_r(numbers, (size_t)n, sizeof *numbers, by_strength, (void *)g);
     return n;
 }

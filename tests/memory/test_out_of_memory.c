@@ -16,6 +16,7 @@
 #include "nn/model/random_net.h"
 #include "nn/service/queue.h"
 #include "sgf_corpus/corpus.h"
+#include "patterns/gammas/gamma_words.h"
 #include "tests/memory/each_fails.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/sample_games.h"
@@ -300,6 +301,24 @@ static void queries(void **state)
     each_fails("queries", answer_queries, text, 150);
 }
 
+/* ---- lists ---- */
+
+static void sorting_needs_no_memory(void **state)
+{
+    gammas *g;
+    (void)state;
+    assert_int_equal(gammas_read(&g, "tests/fuzz/seeds/gammas/both.gammas", NULL), GO_OK);
+    int *numbers = calloc((size_t)g->n + 1, sizeof *numbers), total = 0;
+    assert_non_null(numbers);
+    failing_start(1, false);
+    for (int group = 0; group < F_N_GROUPS; group++)
+        total += gammas_sorted(g, (feature_id)group, numbers);
+    failing_stop();
+    assert_true(total > 0);
+    free(numbers);
+    gammas_destroy(g);
+}
+
 /* ---- matches ---- */
 
 static go_status look_at_match(void *user, go_error *err)
@@ -335,10 +354,15 @@ static void matches(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(training),  cmocka_unit_test(competitions_as_text),
-        cmocka_unit_test(gammas_files), cmocka_unit_test(collections),
-        cmocka_unit_test(networks),  cmocka_unit_test(searches),
-        cmocka_unit_test(sessions),  cmocka_unit_test(queries),
+        cmocka_unit_test(training),
+        cmocka_unit_test(competitions_as_text),
+        cmocka_unit_test(gammas_files),
+        cmocka_unit_test(collections),
+        cmocka_unit_test(networks),
+        cmocka_unit_test(searches),
+        cmocka_unit_test(sessions),
+        cmocka_unit_test(queries),
+        cmocka_unit_test(sorting_needs_no_memory),
         cmocka_unit_test(matches),
     };
     return cmocka_run_group_tests_name("memory runs out", tests, group_dir_make, group_dir_remove);
