@@ -38,14 +38,16 @@ static go_status prepare_drawing(openings *o, go_error *err)
         snprintf(o->text, sizeof o->text, "from the empty board");
         return GO_OK;
     }
-    go_status status = gammas_read_or_find(&o->gammas, NULL, "large", size, NULL);
+    go_status status = gammas_read_or_find(&o->gammas, NULL, "large", size, err);
     if (status == GO_EIO)
-        status = gammas_read_or_find(&o->gammas, NULL, "large", size < 14 ? 9 : 19, NULL);
-    if (status != GO_OK)
+        status = gammas_read_or_find(&o->gammas, NULL, "large", size < 14 ? 9 : 19, err);
+    if (status == GO_EIO)
         return go_fail(err, status,
                        "openings are drawn from gammas, but there are none for size %d; give "
                        "--openings FILE or --opening-moves 0",
                        size);
+    if (status != GO_OK)
+        return status;
     snprintf(o->text, sizeof o->text, "%d move%s drawn from the large gammas of size %d",
              options->moves, plural_s(options->moves), o->gammas->v->board_size);
     return policy_create(&o->policy, o->gammas, size, err);

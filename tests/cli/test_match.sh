@@ -201,6 +201,10 @@ expect 2 'holds a match whose openings is 1 of ' "other openings are refused" \
     opened -n 6 --openings "$dir/other.txt"
 expect 2 'holds a match whose rules is chinese-ogs, not aga' "and so are other rules" \
     opened -n 6 -k 7.5 --rules aga --openings "$dir/o.txt"
+drawn() { (XDG_DATA_HOME=$dir/damaged && export XDG_DATA_HOME && cd "$dir" &&
+    "$KATACHI" match --size 9 -q -n 2 -a "false" -b "false" -o "$dir/x"); }
+mkdir -p "$dir/damaged/katachi" && echo rubbish >"$dir/damaged/katachi/large-9x9.gammas.zst"
+expect 1 'large-9x9\.gammas\.zst is not a gammas file' "gammas to draw openings from that are damaged" drawn
 expect 1 'none\.sgf' "openings that are not there" \
     match --openings none.sgf -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'SPEC' "a tournament of one" "$KATACHI" tournament $quick -o "$dir/x" "$fake good"
