@@ -16,6 +16,12 @@ int cli_fail(const go_error *err)
     return err->status == GO_EINVAL ? EXIT_MISUSE : EXIT_FAILED;
 }
 
+int cli_no_memory(void)
+{
+    fputs("katachi: out of memory\n", stderr);
+    return EXIT_FAILED;
+}
+
 int cli_misuse(const char *format, ...)
 {
     va_list args;
@@ -33,9 +39,11 @@ int cli_print_json(json_t *object)
         fputs("katachi: out of memory for the JSON output\n", stderr);
         return EXIT_FAILED;
     }
-    json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    const bool failed = json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) != 0;
     putchar('\n');
     json_decref(object);
+    if (failed && !ferror(stdout)) /* the loss of the output is told at the end */
+        return cli_no_memory();
     return EXIT_OK;
 }
 

@@ -68,6 +68,9 @@ int cli_unknown(const cli_command *command, const char *program, const char *wor
  * belongs to the status (GO_EINVAL 2, everything else 1).                    */
 int cli_fail(const go_error *err);
 
+/* The same before the command has a place for errors: "katachi: out of memory". */
+int cli_no_memory(void);
+
 /* The same for a misuse that only the command can see; returns EXIT_MISUSE. */
 int cli_misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

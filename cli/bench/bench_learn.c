@@ -201,7 +201,7 @@ static int run_bench_learn(int argc, char **argv)
         return code;
     learn_bench *l = calloc(1, sizeof *l);
     if (!l)
-        return EXIT_FAILED;
+        return cli_no_memory();
     code = measure(l, &s, &err) == GO_OK ? print(&s, l) : cli_fail(&err);
     net_rate_destroy(&l->evaluate);
     nn_store_free(&l->store);

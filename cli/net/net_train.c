@@ -302,7 +302,7 @@ static int run_net_train(int argc, char **argv)
     go_error err = {0};
     int code;
     if (!j)
-        return EXIT_FAILED;
+        return cli_no_memory();
     cli_command_line(argc, argv, j->command, sizeof j->command);
     if (!cli_begin(&cli_net_train, argc, argv, &j->s, &j->n_inputs, &code)) {
         free(j);

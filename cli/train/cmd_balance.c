@@ -391,7 +391,7 @@ static int run_balance(int argc, char **argv)
     go_error err;
     int code;
     if (!j)
-        return EXIT_FAILED;
+        return cli_no_memory();
     if (!cli_begin(&cli_balance, argc, argv, &j->s, &j->n_inputs, &code)) {
         free(j);
         return code;

@@ -326,7 +326,7 @@ static int run_train(int argc, char **argv)
     go_error err = {0};
     int code;
     if (!j)
-        return EXIT_FAILED;
+        return cli_no_memory();
     j->began = clock_now();
     if (!cli_begin(&cli_train, argc, argv, &j->s, &j->n_inputs, &code)) {
         free(j);
