@@ -32,14 +32,27 @@ struct byte_source {
     int64_t ignored;
 };
 
+/* Is it the machine, not the file?  libarchive gives damaged files EILSEQ, EINVAL or ENOMEM, too.
+ */
+static bool is_of_the_machine(int code)
+{
+    static const int codes[] = {EIO, EISDIR, EMFILE, ENFILE, EACCES, EPERM, ENOENT, ENXIO, ESTALE};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+        if (code == codes[i])
+            return true;
+    return false;
+}
+
 static go_status damaged(byte_source *s, go_error *err)
 {
     const char *error = archive_error_string(s->archive), *what = error ? error : "unknown reason";
-    bool io = archive_errno(s->archive) == EIO || archive_errno(s->archive) == EISDIR;
-    if (!io && archive_read_has_encrypted_entries(s->archive) > 0)
+    const int code = archive_errno(s->archive);
+    if (is_of_the_machine(code))
+        return go_fail(err, GO_EIO, "%s: cannot read to the end: %s", s->path, strerror(code));
+    if (archive_read_has_encrypted_entries(s->archive) > 0)
         return go_fail(err, GO_EFORMAT,
                        "%s: the archive is encrypted; unpack it and give the files in it", s->path);
-    return go_fail(err, io ? GO_EIO : GO_EFORMAT,
+    return go_fail(err, GO_EFORMAT,
                    "%s: cannot read to the end (%.*s): the file is damaged or cut short; download "
                    "it again or leave it out",
                    s->path, (int)strcspn(what, "\n"), what);
@@ -74,9 +87,10 @@ static go_status create(byte_source **out, const char *name, go_error *err)
 }
 
 /* Hands the source out if opening its archive had the result ARCHIVE_OK. */
+/* libarchive takes a file for empty if it can read the beginning only once, and not again. */
 static go_status opened(byte_source **out, byte_source *s, int result, go_error *err)
 {
-    if (result == ARCHIVE_OK) {
+    if (result == ARCHIVE_OK && !is_of_the_machine(archive_errno(s->archive))) {
         *out = s;
         return GO_OK;
     }
