@@ -17,7 +17,9 @@
 enum {
     MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
     MAX_COMMAND = 1 << 14,
-    BLOCK = 4096,  /* bytes read at once */
+    BLOCK = 4096, /* bytes read at once */
+    ROOM = MAX_ANSWER + BLOCK +
+           1,      /* all of an answer, so that its end is never lost for want of memory */
     QUOTE = 61,    /* bytes quoted of a wrong answer */
     SLICE_MS = 50, /* between two checks for an interruption */
     GRACE_MS = 200 /* how long after a program's end an interruption may come */
@@ -25,8 +27,8 @@ enum {
 
 struct gtp_client {
     process program;
-    char *answer;         /* [capacity], what came from it, 0-terminated */
-    size_t length, capacity;
+    char *answer; /* [ROOM], what came from it, 0-terminated */
+    size_t length;
     const char *text;     /* into `answer`, or "" */
     char *commands;       /* "name\nname..." from list_commands; NULL: unknown */
     double seconds;
@@ -38,8 +40,11 @@ go_status gtp_client_start(gtp_client **out, const char *command, go_error *err)
 {
     gtp_client *c = calloc(1, sizeof *c);
     *out = NULL;
-    if (!c)
+    if (!c || !(c->answer = malloc(ROOM))) {
+        free(c);
         return go_fail(err, GO_ENOMEM, "out of memory for a Go program");
+    }
+    c->answer[0] = '\0';
     c->text = "";
     go_status status = process_start(&c->program, command, err);
     if (status == GO_OK)
@@ -61,19 +66,6 @@ void gtp_client_end(gtp_client *c, double grace)
 
 /* ---- reading ---- */
 
-static bool reserve(gtp_client *c, size_t more)
-{
-    if (c->length + more < c->capacity)
-        return true;
-    size_t capacity = 2 * c->capacity + more + 1;
-    char *bigger = realloc(c->answer, capacity);
-    if (!bigger)
-        return false;
-    c->answer = bigger;
-    c->capacity = capacity;
-    return true;
-}
-
 /* Drops carriage returns and other control characters. */
 static void append(gtp_client *c, const char *bytes, size_t n)
 {
@@ -88,7 +80,7 @@ static bool read_some(gtp_client *c)
 {
     char block[BLOCK];
     ssize_t n = read(c->program.from, block, sizeof block);
-    if (n > 0 && reserve(c, (size_t)n + 1))
+    if (n > 0)
         append(c, block, (size_t)n);
     return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
@@ -96,7 +88,7 @@ static bool read_some(gtp_client *c)
 /* Where the answer in the buffer begins: after empty lines. */
 static size_t answer_start(const gtp_client *c)
 {
-    return c->answer ? strspn(c->answer, "\n\t ") : 0;
+    return strspn(c->answer, "\n\t ");
 }
 
 static bool is_complete(const gtp_client *c)
@@ -181,8 +173,7 @@ static gtp_answer late(gtp_client *c, const char *command, double seconds)
 static gtp_answer begin(gtp_client *c, const char *command)
 {
     c->length = 0;
-    if (reserve(c, 1))
-        c->answer[0] = '\0';
+    c->answer[0] = '\0';
     for (int n = 0; n < MAX_ANSWER / BLOCK && read_some(c) && !is_complete(c); n++) {
         struct pollfd fd = {c->program.from, POLLIN, 0};
         if (poll(&fd, 1, 0) <= 0 || !(fd.revents & POLLIN))

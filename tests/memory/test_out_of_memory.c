@@ -1,12 +1,14 @@
 /* Memory that runs out: each allocation in turn fails, alone or with all that follow, on
  * several threads where there are some.  The work then ends with GO_ENOMEM and a sentence,
  * or without the memory; it never crashes, and nothing is left behind.        */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gtp/engine.h"
 #include "gtp/json/analysis.h"
+#include "match/client/gtp_client.h"
 #include "match/rating/strength.h"
 #include "match/store/pace.h"
 #include "mm_train/solver/mm_text.h"
@@ -18,6 +20,7 @@
 #include "sgf_corpus/corpus.h"
 #include "patterns/gammas/gamma_words.h"
 #include "tests/memory/each_fails.h"
+#include "tests/support/fake_player.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/sample_games.h"
 #include "tests/support/saved_match.h"
@@ -321,6 +324,27 @@ static void sorting_needs_no_memory(void **state)
 
 /* ---- matches ---- */
 
+/* No lack of memory is taken for a program that hangs. */
+static go_status ask_program(void *user, go_error *err)
+{
+    enum { SECONDS = 60 };
+    gtp_client *c;
+    GO_TRY(gtp_client_start(&c, user, err));
+    assert_int_equal(gtp_client_ask(c, SECONDS, "name"), GTP_YES);
+    assert_string_equal(gtp_client_text(c), "fake");
+    gtp_client_knows(c, "undo", SECONDS);
+    gtp_client_end(c, 1);
+    return GO_OK;
+}
+
+static void programs(void **state)
+{
+    char command[] = FAKE("good");
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    each_fails("a Go program", ask_program, command, 30);
+}
+
 static go_status look_at_match(void *user, go_error *err)
 {
     match_store *s;
@@ -364,6 +388,7 @@ int main(void)
         cmocka_unit_test(queries),
         cmocka_unit_test(sorting_needs_no_memory),
         cmocka_unit_test(matches),
+        cmocka_unit_test(programs),
     };
     return cmocka_run_group_tests_name("memory runs out", tests, group_dir_make, group_dir_remove);
 }
