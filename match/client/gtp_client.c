@@ -17,9 +17,8 @@
 enum {
     MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
     MAX_COMMAND = 1 << 14,
-    BLOCK = 4096, /* bytes read at once */
-    ROOM = MAX_ANSWER + BLOCK +
-           1,      /* all of an answer, so that its end is never lost for want of memory */
+    BLOCK = 4096,  /* bytes read at once */
+    ROOM = MAX_ANSWER + BLOCK + 1, /* for a whole answer: none is lost for want of memory */
     QUOTE = 61,    /* bytes quoted of a wrong answer */
     SLICE_MS = 50, /* between two checks for an interruption */
     GRACE_MS = 200 /* how long after a program's end an interruption may come */
