@@ -25,16 +25,27 @@ expect 2 "is not a numeric address" "an address that is none" \
     "$KATACHI" web --no-browser --listen example
 expect 1 "cannot listen on 192.0.2.1, port 8361: Cannot assign" "an address of another machine" \
     "$KATACHI" web --no-browser --listen 192.0.2.1
-serve() { # VARIABLE=VALUE... -- for two seconds, without a desktop unless there is one in the variables
-    env DISPLAY= WAYLAND_DISPLAY= "$@" "$(command -v timeout)" --preserve-status -s INT 2 "$KATACHI" web
+serve() { # VARIABLE=VALUE... -- until it waits for the browser; no desktop but one in the variables
+    : >"$dir/served"
+    env DISPLAY= WAYLAND_DISPLAY= "$@" "$KATACHI" web >"$dir/served" 2>&1 &
+    local server=$!
+    wait_for 60 grep -q 'Ctrl-C ends the program' "$dir/served"
+    kill -INT $server
+    wait $server
+    local code=$?
+    cat "$dir/served"
+    return $code
 }
-without_address() { serve "$@" >/dev/full; } # nobody could open the page
+without_address() { # nobody could open the page
+    env DISPLAY= WAYLAND_DISPLAY= "$(command -v timeout)" 60 "$KATACHI" web >/dev/full
+}
 expect 1 "cannot print the address of the page: No space left" "an address that cannot be printed" without_address
 mkdir "$dir/desktop" "$dir/bare"
 printf '#!/bin/sh\necho "$1" >"%s/opened"\n' "$dir" >"$dir/desktop/xdg-open"
 chmod +x "$dir/desktop/xdg-open"
 expect 0 "the page opens in the browser" "a desktop opens the page" serve DISPLAY=:7 PATH="$dir/desktop:$PATH"
-check "the browser is told the address with its token" grep -q '^http://.*/?token=.' "$dir/opened"
+check "the browser is told the address with its token" \
+    wait_for 20 grep -qs '^http://.*/?token=.' "$dir/opened"
 expect 0 "open this address in a browser" "a desktop that has nothing to open it" serve DISPLAY=:7 PATH="$dir/bare"
 expect 0 "open this address in a browser" "no desktop" serve PATH="$dir/desktop:$PATH"
 if ! command -v python3 >/dev/null; then
