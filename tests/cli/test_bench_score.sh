@@ -27,12 +27,13 @@ with_python "the median of two is between them" "assert 0 < o['median_seconds'] 
 expect 0 'game 3: recorded B\+1, found 0 .* japanese rules' "misses are listed" \
     bench score --misses "$dir/games.sgf"
 expect 0 '\+ \+ X \. O - -  7' "with the board" bench score --boards "$dir/games.sgf"
+zcat data/sample-9x9.sgf.gz | head -n 50 >"$dir/some.sgf"
+scored() { bench score "$@" "$dir/some.sgf" | sed -n 's/^\([0-9]*\) games: .*/\1/p'; }
 halves() {
     local a b
-    a=$("$KATACHI" bench score --half first data/sample-9x9.sgf.gz | cut -d' ' -f1)
-    b=$("$KATACHI" bench score --half second data/sample-9x9.sgf.gz | cut -d' ' -f1)
-    [ "$a" -gt 100 ] && [ "$b" -gt 100 ] && [ $((a + b)) = \
-        "$("$KATACHI" bench score data/sample-9x9.sgf.gz | cut -d' ' -f1)" ]
+    a=$(scored --half first)
+    b=$(scored --half second)
+    [ "$a" -gt 12 ] && [ "$b" -gt 12 ] && [ $((a + b)) = "$(scored)" ]
 }
 check "the halves make the whole" halves
 expect 0 '^30 games: (2[6-9]|30) exact .*(2[7-9]|30) with the right winner' "a sample of games" \
