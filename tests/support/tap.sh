@@ -4,6 +4,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 root=$PWD
 export KATACHI=${KATACHI:-$root/build/katachi}
 export XDG_CONFIG_HOME=/nonexistent PYTHONDONTWRITEBYTECODE=1
+# Decimal points, order and messages are those of C: in other languages awk and seq write 0,5.
+export LC_CTYPE=${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} LC_NUMERIC=C LC_COLLATE=C LC_MESSAGES=C
+unset LC_ALL
 dir=$(mktemp -d) || exit 2 # else tests would write to /, and remove there
 trap 'rm -rf "$dir"' EXIT
 tap_count=0 tap_failed=0
