@@ -216,8 +216,10 @@ expect 1 '/dev/null exists and is not a folder' "a place where no folder can be"
     match -a "$fake good" -b "$fake good" -o /dev/null/x
 
 # ---- interruption ----
+cp tests/support/fake_player.sh "$dir/waiting.sh" # a name that no other test runs at the same time
+waiting="name=slow:bash $dir/waiting.sh slow 0.2"
 interrupted() {
-    "$KATACHI" match $quick -n 40 -a "$fake good resign" -b "$fake slow 0.2" -o "$dir/int" \
+    "$KATACHI" match $quick -n 40 -a "$fake good resign" -b "$waiting" -o "$dir/int" \
         >"$dir/out" 2>"$dir/err" &
     local job=$!
     wait_for 60 test -s "$dir/int/results.jsonl"
@@ -240,8 +242,8 @@ set -m # jobs of their own, which SIGINT reaches
 check "an interrupted match says how to go on" interrupted
 check "a player that ends just before it, in a shutdown, has not crashed" shut_down
 set +m
-expect 0 ' 6 ' "and goes on" match -n 6 -a "$fake good resign" -b "$fake slow 0.2" -o "$dir/int"
-no_program_is_left() { ! pgrep -f "fake_player.sh slow 0.2" >/dev/null; }
+expect 0 ' 6 ' "and goes on" match -n 6 -a "$fake good resign" -b "$waiting" -o "$dir/int"
+no_program_is_left() { ! pgrep -f "$dir/waiting.sh"; }
 if command -v pgrep >/dev/null; then
     check "no program is left behind" no_program_is_left
 else
