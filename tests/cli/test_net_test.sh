@@ -41,10 +41,8 @@ expect 0 'by reference$' "--backend chooses how it is computed" \
 
 # the same positions as gammas are measured on
 positions() { "$KATACHI" "$@" --json -q | sed -n 's/^ *"positions": \([0-9]*\),/\1/p' | sort -n | tail -1; }
-same_positions() {
-    [ "$(positions net test a.bin.gz nine.sgf)" = "$(positions predict nine.sgf)" ]
-}
-check "networks and gammas are measured on the same positions" same_positions
+check "networks and gammas are measured on the same positions" \
+    alike "$(positions net test a.bin.gz nine.sgf)" "$(positions predict nine.sgf)"
 
 with_python "the JSON holds each network" '
 assert o["games"] == 14 and len(o["networks"]) == 2, o
@@ -59,8 +57,7 @@ assert o["networks"][0]["top5"] != o["networks"][1]["top5"]' \
     test_net --json a.bin.gz b.txt.gz nine.sgf nineteen.sgf
 numbers() { test_net "$@" --json a.bin.gz nine.sgf | grep -v '_per_second\|seconds\|threads' |
     sed 's/\(\.[0-9]\{6\}\)[0-9]*/\1/'; }
-same_numbers() { [ "$(numbers -j 1)" = "$(numbers -j 2)" ]; }
-check "the number of threads changes nothing" same_numbers
+check "the number of threads changes nothing" alike "$(numbers -j 1)" "$(numbers -j 2)"
 
 sed 's/RE\[[^]]*\]//' nine.sgf >unknown.sgf
 expect 0 'no game tells who won' "games without a result have moves, too" \

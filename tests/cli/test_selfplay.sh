@@ -27,9 +27,9 @@ games 6 c -j 1 --seed 2 >/dev/null
 check "another seed gives others" sh -c "test -s '$(record c)' && ! cmp -s '$(record a)' '$(record c)'"
 games 6 d -j 2 >/dev/null
 sorted() { sort "$dir/$1/games.sgf"; }
-check "two threads play the same games" test "$(sorted a)" = "$(sorted d)"
+check "two threads play the same games" alike "$(sorted a)" "$(sorted d)"
 games 6 e --parallel 3 >/dev/null
-check "so do three at a time" test "$(sorted a)" = "$(sorted e)"
+check "so do three at a time" alike "$(sorted a)" "$(sorted e)"
 expect 0 'black scored [0-9.]+ %, draws' "the summary tells black's score" games 6 a -j 1
 expect 0 'z: 4 games' "AlphaZero's way" "$KATACHI" selfplay --net "$net" --size 5 --komi 0.5 --visits 30 \
     --quick-visits 12 --root alphazero --temperature 0.8 --games 4 -o "$dir/z" -q

@@ -91,6 +91,9 @@ wait_for() {
     done
 }
 
+# alike TEXT TEXT -- both are the same, and neither is missing
+alike() { [ -n "$1" ] && [ "$1" = "$2" ]; }
+
 # has_computed PID SECONDS -- the process has taken so much processor time
 has_computed() {
     awk -v ticks="$(getconf CLK_TCK)" -v seconds="$2" \
