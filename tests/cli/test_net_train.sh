@@ -53,7 +53,7 @@ long=2000000 # rows that no machine learns from before there is a checkpoint
 stopped() { # ended from outside, then continued
     "$KATACHI" net train -q --shape 1x8 --batch 64 --rows $long -j 1 --checkpoint-every 1 \
         -o d.bin.gz some.sgf >/dev/null 2>&1 &
-    for i in $(seq 300); do [ -s d.bin.gz.learn ] && break; sleep 0.1; done
+    wait_for 60 test -s d.bin.gz.learn
     kill -9 $! && [ -s d.bin.gz.learn ] && [ ! -e d.bin.gz ]
 }
 check "a training that is killed leaves its state behind" stopped
@@ -91,7 +91,7 @@ check "nothing else is left beside it" [ "$(ls out)" = "$(printf 'history.tsv\ni
 interrupted_report() { # the curves of both parts are there
     "$KATACHI" net train -q --shape 1x8 --batch 64 --rows $long -j 1 --checkpoint-every 1 \
         --report out2 -o f.bin.gz some.sgf >/dev/null 2>&1 &
-    for i in $(seq 300); do [ -s f.bin.gz.learn ] && break; sleep 0.1; done
+    wait_for 60 test -s f.bin.gz.learn
     kill -9 $!
     cp out2/history.tsv before.tsv &&
         hours=$(tail -1 before.tsv | awk '{ print ($3 + 2) / 3600 }') && # two seconds more
@@ -107,7 +107,7 @@ lost_folder() { # when the learning is over there is no place for the network
     "$KATACHI" net train -q --shape 1x8 --batch 64 --hours 0.002 -j 1 --checkpoint-every 1 \
         --checkpoint gone.learn -t other.sgf -o gone/a.bin.gz some.sgf >/dev/null 2>stderr &
     local job=$!
-    for i in $(seq 300); do [ -s gone.learn ] && break; sleep 0.1; done
+    wait_for 60 test -s gone.learn
     rm -r gone
     wait $job
     [ $? -eq 1 ] && grep -q 'gone/a.*; what was learned before is saved in gone.learn, .*--resume continues' stderr
