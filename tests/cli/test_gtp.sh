@@ -44,13 +44,14 @@ expect 0 "^= 123$" "the search's options are parameters" \
     say 'kata-get-param playouts\n' --playouts 123
 expect 0 "^= [A-HJ][0-9]$" "--time-settings" \
     say 'genmove b\n' --size 9 --time-settings 'byoyomi 0 0.5 1'
+expect 0 "^= [A-HJ][0-9]$" "with units" say 'genmove b\n' --size 9 --time-settings 0+1sx2
 
 expect 0 "^= Katachi" "--mode gtp, as launchers of GNU Go say" say 'name\n' --mode gtp
 expect 0 "^= Katachi" "--gtp, as those of Leela Zero say" say 'name\n' --gtp
+silent() { say 'quit\n' --mode gtp --gtp --quiet 2>&1 | grep -v '^=\?$'; }
+expect 1 "^$" "about neither is anything said" silent
 expect 2 "use --time-settings TIME or --move-time TIME" \
     "--time could be a clock or the time of a move" say 'name\n' --time 10
-silent() { say 'quit\n' --mode gtp --quiet 2>&1 | grep -v '^=\?$'; }
-expect 1 "" "about which nothing is said" silent
 expect 2 "--mode .*gtp.*ascii" "there is no other mode" say 'name\n' --mode ascii
 expect 2 "unknown option '--w'; use --net" "--w is Leela Zero's, not an abbreviation" \
     say 'name\n' --w x.gz
@@ -92,7 +93,6 @@ echo 'gtp.size = many' >"$dir/katachi/config"
 expect 2 "^\? .*config line 1: size expects" "and a wrong configuration file" reply_only
 expect 2 "size" "an impossible size is misuse" say 'name\n' --size 26
 expect 2 "komi expects a number" "a bad komi is misuse" say 'name\n' --komi lots
-expect 0 "^= [A-HJ][0-9]$" "with units" say 'genmove b\n' --size 9 --time-settings 0+1sx2
 expect 2 "sundial" "so is a bad clock" say 'name\n' --time-settings sundial
 expect 1 "cannot write the log" "a log that cannot be written is told" \
     say 'name\n' --log /dev/null/log
