@@ -101,6 +101,11 @@ waiting() { # more than is answered before the end of the input
     for i in $(seq 5); do echo '{"id":"'"$i"'",'"$game"',"maxVisits":5}'; done | analysis -q | wc -l
 }
 check "what was asked before the end is answered" test "$(waiting)" -eq 5
+dropped() { # a search without end, and one that waits for it
+    for visits in 1e12 5; do echo '{"id":"a",'"$game"',"maxVisits":'$visits'}'; done |
+        timeout 60 "$KATACHI" analysis $quick -q --quit-without-waiting
+}
+expect 0 '^$' "or dropped, if --quit-without-waiting is said" dropped
 full() { ask -q >/dev/full; }
 expect 1 'cannot write answers any more' "a full disk is told" full
 zero_byte() { printf '{"id":"a","action":"query_version"}\0 more\n' | analysis -q; }

@@ -10,6 +10,11 @@ check "it says what it is, and begins with the empty board" \
 expect 0 'positions with answers from' "how much there is, is told" \
     "$KATACHI" book --games 5 -o "$dir/b.book" data/sample-9x9.sgf.gz
 check "the same games give the same book" cmp "$dir/a.book" "$dir/b.book"
+answers_in() { # MARGIN -- how many answers a book of such a margin has
+    "$KATACHI" book --quiet --games 2 --margin "$1" -o "$dir/margin$1.book" data/sample-9x9.sgf.gz >/dev/null 2>&1 &&
+        sed '/^#/d; s/#.*//; s/.*| //' "$dir/margin$1.book" | wc -w
+}
+check "a wide margin takes more answers" test "$(answers_in 1)" -gt "$(answers_in 0)"
 check "a compressed book is read, too" \
     sh -c '"$1" book --quiet --games 5 -o "$2/c.book.gz" data/sample-9x9.sgf.gz &&
         printf "boardsize 9\ngenmove b\n" | "$1" gtp --quiet --playouts 50 --book "$2/c.book.gz" |
