@@ -20,20 +20,26 @@ static void add_notice(char *notice, const char *sentence)
     snprintf(notice + used, KNOWLEDGE_NOTICE_MAX - used, "%s%s", used ? "; " : "", sentence);
 }
 
+/* What the gammas of a set are for, in messages: commands call their options differently. */
+static const char *name_of(const char *set)
+{
+    return strcmp(set, "fast") == 0 ? "gammas of playouts" : "gammas";
+}
+
 /* Says it if the gammas were made for boards of another size.
  *   set  in  "large" or "fast" */
 static void note_size(char *notice, const char *set, const gammas_found *found, int size)
 {
     char sentence[KNOWLEDGE_NOTICE_MAX];
-    const bool fast = strcmp(set, "fast") == 0;
+    const char *named = name_of(set);
     const int other = found->made_for;
     if (found->own)
-        snprintf(sentence, sizeof sentence, "the gammas of --%sgammas are for %dx%d, not for %dx%d",
-                 fast ? "fast-" : "", other, other, size, size);
+        snprintf(sentence, sizeof sentence, "your %s are for %dx%d, not for %dx%d", named, other,
+                 other, size, size);
     else
         snprintf(sentence, sizeof sentence,
-                 "there are no gammas %sfor %dx%d; those for %dx%d are used",
-                 fast ? "of playouts " : "", size, size, other, other);
+                 "there are no %s for %dx%d; those for %dx%d are used", named, size, size, other,
+                 other);
     if (other != size)
         add_notice(notice, sentence);
 }
@@ -47,13 +53,11 @@ static go_status read_set(gammas_found *out, const char *set, const char *file, 
     int near = file ? size : gammas_nearest(set, size);
     go_status status = file ? gammas_read(&out->gammas, file, &why)
                             : gammas_read_or_find(&out->gammas, NULL, set, near ? near : size, err);
-    if (status != GO_OK && file) { /* says which gammas: the file's name need not tell */
-        const char *given = strcmp(set, "fast") == 0 ? "--fast-gammas" : "--gammas";
+    if (status != GO_OK && file) /* says which gammas: the file's name need not tell */
         return go_fail(err, status,
-                       "%s: %s; make such a file with 'katachi train --features %s', or leave out "
-                       "%s to use the installed gammas",
-                       given, why.message, set, given);
-    }
+                       "%s: %s; make such a file with 'katachi train --features %s', or use the "
+                       "installed gammas",
+                       name_of(set), why.message, set);
     if (status != GO_OK)
         return status;
     gammas *g = out->gammas;

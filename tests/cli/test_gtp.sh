@@ -107,14 +107,14 @@ check "doc/gtp.md names every command" documented
 # gammas that are not there: everything but moves works, and the reply says why
 missing() { say 'list_commands\n7 genmove b\n8 name\n' --gammas /nonexistent/g; }
 export -f missing
-expect 0 "^\?7 --gammas: .*/nonexistent/g.*make such a file with 'katachi train --features large'" \
+expect 0 "^\?7 gammas: .*/nonexistent/g.*make such a file with 'katachi train --features large'" \
     "missing gammas are told in the reply" missing
 unscored() { # every question about the end begins with the words of the specification
     [ "$(say 'final_score\nfinal_status A1\nfinal_status_list dead\n' --fast-gammas /nonexistent/f 2>/dev/null |
-        grep -c '^? cannot score: --fast-gammas: ')" = 3 ]
+        grep -c '^? cannot score: gammas of playouts: ')" = 3 ]
 }
 check "without its gammas it cannot score" unscored
-expect 0 "^\?1 --fast-gammas: .*/nonexistent/f" "those of the playouts, too" \
+expect 0 "^\?1 gammas of playouts: .*/nonexistent/f" "those of the playouts, too" \
     say '1 genmove b\n' --fast-gammas /nonexistent/f
 expect 0 "^=8 Katachi" "and the engine goes on" missing
 
@@ -126,7 +126,7 @@ drawn_gammas() { # SIZE: a file with large gammas for SIZE, from one game
 drawn_gammas 7
 drawn_gammas 13
 others() { say "boardsize $2\\ngenmove b\\n" $quick --gammas "$dir/g$1.gammas" 2>&1 | grep gammas; }
-expect 0 "the gammas of --gammas are for 7x7, not for 9x9$" "own gammas for another size" others 7 9
+expect 0 "your gammas are for 7x7, not for 9x9$" "own gammas for another size" others 7 9
 expect 0 "^katachi: there are no gammas of playouts for 13x13; those for 19x19 are used$" \
     "own gammas for this size, and none for its playouts" others 13 13
 expect 0 "for 7x7, not for 13x13; there are no gammas of playouts for 13x13" "both" others 7 13
