@@ -110,7 +110,8 @@ static void plan_epoch(nn_import *im, int64_t epoch)
  * has too few rows for a batch comes in some groups and not in others.       */
 static int size_of_batch(const nn_import *im, const import_group *g, int64_t x, double shift)
 {
-    const int64_t row = (int64_t)(((double)x + shift) / (double)g->batches * (double)g->rows);
+    const int64_t at = (int64_t)(((double)x + shift) / (double)g->batches * (double)g->rows);
+    const int64_t row = at < g->rows ? at : g->rows - 1; /* x + shift may be rounded up */
     int size = 0;
     while (size < BOARD_MAX_SIZE && row >= im->samples[size].first + im->samples[size].count)
         size++;
