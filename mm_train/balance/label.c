@@ -90,13 +90,15 @@ static go_status ask_search(labeller *l, const game *g, go_error *err)
     const search_limits limits = {.visits = l->options->visits, .exact = true};
     search_clear(l->teacher);
     GO_TRY(search_run(l->teacher, g, g->to_move, &limits, err));
-    GO_TRY(search_analyze(l->teacher, NULL, &a, err));
-    l->label.win = g->to_move == BLACK ? a.winrate : 1 - a.winrate;
-    l->label.lead = g->to_move == BLACK ? a.lead : -a.lead;
-    for (int i = 0; i < l->size * l->size && l->label.has_owner; i++)
-        l->label.owner[i] = 0.5f + 0.5f * a.ownership[i];
+    const go_status status = search_analyze(l->teacher, NULL, &a, err);
+    if (status == GO_OK) {
+        l->label.win = g->to_move == BLACK ? a.winrate : 1 - a.winrate;
+        l->label.lead = g->to_move == BLACK ? a.lead : -a.lead;
+        for (int i = 0; i < l->size * l->size && l->label.has_owner; i++)
+            l->label.owner[i] = 0.5f + 0.5f * a.ownership[i];
+    }
     search_analysis_release(&a);
-    return GO_OK;
+    return status;
 }
 
 static go_status judge(labeller *l, game *g, bool even, go_error *err)
