@@ -163,7 +163,8 @@ static double value_target(const row *r, double target[3])
     const float *result = r->rows->value + 3 * r->i;
     const double known = (double)r->rows->value_weight[r->i];
     const double searched = (double)r->rows->search_weight[r->i];
-    const double share = known > 0 ? r->weights->search * fmin(searched / known, 1) : 1, q = (double)r->rows->search[r->i];
+    const double share = known > 0 ? r->weights->search * fmin(searched / known, 1) : 1;
+    const double q = (double)r->rows->search[r->i];
     for (int k = 0; k < 3; k++)
         target[k] = (1 - share) * (double)result[k];
     target[0] += share * q;
