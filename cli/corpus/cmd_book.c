@@ -6,10 +6,11 @@
 #include "cli/commands.h"
 #include "cli/corpus/corpus_commands.h"
 #include "cli/outputs.h"
+#include "mcts/book/book.h"
 #include "mcts/book/book_maker.h"
 #include "sgf_corpus/sgf/game_values.h"
 
-enum { MOST_MOVES = 60 };
+enum { MOST_MOVES = 60, HEAD = 1024 /* bytes of comments at the beginning, at most */ };
 
 typedef struct book_settings {
     corpus_input input;
@@ -102,7 +103,8 @@ static go_status write_book(book_maker *o, const book_settings *s, int64_t games
 static go_status make_book(const book_settings *s, corpus_run *run, int64_t *games,
                            int *n_positions, go_error *err)
 {
-    const book_maker_options options = {.moves = s->moves, .games = s->games, .margin = s->margin};
+    const book_maker_options options = {
+        .moves = s->moves, .games = s->games, .margin = s->margin, .bytes = BOOK_MOST_BYTES - HEAD};
     book_maker *o;
     GO_TRY(book_maker_create(&o, &options, err));
     go_status status = add_games(run, o, s->moves, games, err);

@@ -29,8 +29,6 @@ void book_destroy(book *b)
 
 /* ---- reading ---- */
 
-enum { MOST_BYTES = 64 << 20 };
-
 /* Where reading is. */
 typedef struct place {
     const char *path;
@@ -139,7 +137,7 @@ go_status book_read(book **out, const char *path, go_error *err)
     char *text = NULL;
     size_t n;
     *out = calloc(1, sizeof **out);
-    go_status status = *out ? read_file(path, MOST_BYTES, &text, &n, err)
+    go_status status = *out ? read_file(path, BOOK_MOST_BYTES, &text, &n, err)
                             : go_fail(err, GO_ENOMEM, "out of memory for an opening book");
     if (status == GO_OK && strlen(text) < n) /* what follows would be missed */
         status = go_fail(err, GO_EFORMAT, "%s: an opening book is a text file, but byte %zu is 0",

@@ -15,9 +15,13 @@
 
 typedef struct book book;
 
-enum { BOOK_ANSWERS = 8 /* of a position, at most; more are left out */ };
+enum {
+    BOOK_ANSWERS = 8,          /* of a position, at most; more are left out */
+    BOOK_MOST_BYTES = 64 << 20 /* of the text of a book; a larger one is not read */
+};
 
-/* Reads a file, which may be compressed.  GO_EIO; GO_EFORMAT with the line; GO_ENOMEM. */
+/* Reads a file, which may be compressed.  GO_EIO; GO_EFORMAT: with the line, or the book is too
+ * large; GO_ENOMEM.                                                            */
 go_status book_read(book **out, const char *path, go_error *err);
 void book_destroy(book *b); /* accepts NULL */
 

@@ -34,6 +34,7 @@ struct book_maker {
     int32_t *slots; /* [n_slots], a power of two: node by key, NONE: free */
     size_t n_slots;
     int n_written;
+    int64_t bytes; /* written */
 };
 
 go_status book_maker_create(book_maker **out, const book_maker_options *options, go_error *err)
@@ -221,15 +222,19 @@ typedef struct way {
     int n;
 } way;
 
-static void write_moves(FILE *out, int size, const point *at, int n)
+/* Both return the number of bytes. */
+
+static int write_moves(FILE *out, int size, const point *at, int n)
 {
     char name[COORD_MAX];
+    int bytes = 0;
     for (int i = 0; i < n; i++)
-        fprintf(out, " %s", coord_to_gtp(size, at[i], name));
+        bytes += fprintf(out, " %s", coord_to_gtp(size, at[i], name));
+    return bytes;
 }
 
-static void write_line(const book_maker *o, const way *w, const node *n, const answer *a,
-                       int n_answers, FILE *out)
+static int write_line(const book_maker *o, const way *w, const node *n, const answer *a,
+                      int n_answers, FILE *out)
 {
     const canonical c = canonical_of(&w->b, w->to_move);
     point at[BOOK_ANSWERS];
@@ -238,12 +243,12 @@ static void write_line(const book_maker *o, const way *w, const node *n, const a
         at[good] = canonical_back(&c, a[good].at);
         good++;
     }
-    fprintf(out, "%d", w->b.size);
-    write_moves(out, w->b.size, w->moves, w->n);
-    fputs(" |", out);
-    write_moves(out, w->b.size, at, good);
-    fprintf(out, "  # %d game%s, black wins %.1f %%\n", n->games, plural_s(n->games),
-            100 * n->value);
+    int bytes = fprintf(out, "%d", w->b.size);
+    bytes += write_moves(out, w->b.size, w->moves, w->n);
+    bytes += fprintf(out, " |");
+    bytes += write_moves(out, w->b.size, at, good);
+    return bytes + fprintf(out, "  # %d game%s, black wins %.1f %%\n", n->games, plural_s(n->games),
+                           100 * n->value);
 }
 
 /* Of the answers, those that are legal on this way to the position: ko may forbid what another way
@@ -286,14 +291,14 @@ static void write_from(book_maker *o, int32_t at, const way *w, FILE *out)
 {
     answer answers[BOARD_MAX_AREA];
     node *n = &o->nodes[at];
-    if (n->written || n->games < o->options.games)
+    if (n->written || n->games < o->options.games || o->bytes > o->options.bytes)
         return;
     n->written = true;
     value_of(o, at, w->to_move);
     const int n_answers = legal_ones(w, answers, find_answers(o, at, w->to_move, answers));
     if (!n_answers)
         return;
-    write_line(o, w, n, answers, n_answers, out);
+    o->bytes += write_line(o, w, n, answers, n_answers, out);
     o->n_written++;
     const canonical c = canonical_of(&w->b, w->to_move);
     for (int i = 0; i < n_answers; i++) {
@@ -322,6 +327,11 @@ go_status book_maker_write(book_maker *o, FILE *out, int *n_positions, go_error 
         GO_TRY(find_ways(o, o->slots[at], err));
         write_from(o, o->slots[at], &start, out);
     }
+    if (o->bytes > o->options.bytes)
+        return go_fail(err, GO_EINVAL,
+                       "the book would have more than the %lld MB of text that can be read; take "
+                       "only positions of more games (--games) or fewer moves (--moves)",
+                       (long long)((o->options.bytes + (1 << 19)) >> 20));
     *n_positions = o->n_written;
     return GO_OK;
 }

@@ -16,6 +16,7 @@ typedef struct book_maker_options {
     int moves;      /* positions after up to so many moves are looked at */
     int games;      /* positions and moves with fewer games do not count, > 0 */
     double margin;  /* answers are worse than the best one by no more, in win rate */
+    int64_t bytes;  /* a book of more text is not written to its end */
 } book_maker_options;
 
 typedef struct book_maker book_maker;
@@ -30,7 +31,8 @@ void book_maker_destroy(book_maker *o); /* accepts NULL */
 go_status book_maker_add(book_maker *o, int size, const board_move *moves, int n_moves,
                           const float *black_wins, go_error *err);
 
-/* Writes the book and returns the number of its positions.  GO_ENOMEM. */
+/* Writes the book and returns the number of its positions.  GO_EINVAL: it has more text than
+ * options.bytes; GO_ENOMEM.  Errors of the stream are the caller's to find.   */
 go_status book_maker_write(book_maker *o, FILE *out, int *n_positions, go_error *err);
 
 #endif

@@ -171,7 +171,7 @@ static book *made(book_maker *m, int expected)
 static book_maker *new_maker(int games)
 {
     book_maker *m;
-    const book_maker_options options = {.moves = 6, .games = games, .margin = 0};
+    const book_maker_options options = {.moves = 6, .games = games, .bytes = BOOK_MOST_BYTES};
     assert_int_equal(book_maker_create(&m, &options, NULL), GO_OK);
     return m;
 }
@@ -207,11 +207,41 @@ static void games_that_nobody_judged_do_not_count(void **state)
     book_destroy(b);
 }
 
+/* A book of two positions is written if it may have so many bytes. */
+static go_status write_at_most(int64_t bytes, go_error *err)
+{
+    const book_maker_options options = {.moves = 6, .games = 1, .margin = 1, .bytes = bytes};
+    book_maker *m;
+    int n;
+    assert_int_equal(book_maker_create(&m, &options, NULL), GO_OK);
+    add(m, "C3 G7", 0.6f);
+    FILE *out = fopen(book_path(), "w");
+    assert_non_null(out);
+    const go_status status = book_maker_write(m, out, &n, err);
+    fclose(out);
+    book_maker_destroy(m);
+    return status;
+}
+
+/* A larger one would be refused when it is read. */
+static void a_book_is_no_larger_than_what_is_read(void **state)
+{
+    static const char text[] = "9 | C3  # 1 game, black wins 60.0 %\n"
+                               "9 C3 | G7  # 1 game, black wins 60.0 %\n";
+    const int64_t bytes = sizeof text - 1;
+    go_error err;
+    (void)state;
+    assert_int_equal(write_at_most(bytes, &err), GO_OK);
+    assert_int_equal(write_at_most(bytes - 1, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "(--games)"));
+}
+
 /* On a tiny board captures lead from nearly every position to nearly every other. */
 static void no_line_is_longer_than_the_games_that_were_looked_at(void **state)
 {
     enum { SIZE = 3, MOVES = 20, GAMES = 500 };
-    const book_maker_options options = {.moves = MOVES, .games = 1, .margin = 1};
+    const book_maker_options options = {
+        .moves = MOVES, .games = 1, .margin = 1, .bytes = BOOK_MOST_BYTES};
     const float says[MOVES + 1] = {0};
     char line[400];
     book_maker *m;
@@ -347,6 +377,7 @@ int main(void)
         cmocka_unit_test(a_book_that_is_no_text_is_not_read_in_part),
         cmocka_unit_test(the_best_answer_goes_up),
         cmocka_unit_test(games_that_nobody_judged_do_not_count),
+        cmocka_unit_test(a_book_is_no_larger_than_what_is_read),
         cmocka_unit_test(no_line_is_longer_than_the_games_that_were_looked_at),
         cmocka_unit_test(a_search_answers_by_the_book_unless_it_analyses),
         cmocka_unit_test(a_book_that_cannot_be_read_changes_nothing),
