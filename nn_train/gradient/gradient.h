@@ -27,8 +27,9 @@ struct nn_gradient {
     bool gpu; /* a thread that runs a lane waits most of the time */
     /* GO_OK when it can be used here, else why not and what to do about it. */
     go_status (*available)(const nn_gradient *self, go_error *err);
-    /* The parameters and their model are borrowed until destroy.  GO_EINVAL: the network has a
-     * layer that it cannot train; GO_ENOMEM.  On error *state is NULL.        */
+    /* The parameters and their model are borrowed until destroy.  GO_EUNSUPPORTED: the network
+     * has a layer that it cannot train, or the libraries fail; GO_EINVAL: there are too many rows
+     * for a GPU; GO_ENOMEM.  On error *state is NULL.                         */
     go_status (*create)(const nn_gradient *self, void **state, const nn_parameters *p,
                         const nn_gradient_settings *settings, go_error *err);
     /* Takes new numbers; theta [p->n] is not kept. */
