@@ -156,8 +156,11 @@ static void take_inputs(const pass *p, const nn_batch *b)
     if (m->globals)
         memcpy(value(p, NN_GLOBALS), b->globals,
                (size_t)(b->n * m->globals) * sizeof(float));
-    if (m->meta && b->meta)
-        memcpy(value(p, NN_META), b->meta, (size_t)(b->n * m->meta) * sizeof(float));
+    const size_t meta = (size_t)(b->n * m->meta) * sizeof(float);
+    if (b->meta)
+        memcpy(value(p, NN_META), b->meta, meta);
+    else
+        memset(value(p, NN_META), 0, meta);
     for (int t = 0; t < NN_N_INPUTS; t++)
         measure(p, t, 0, b->n);
 }

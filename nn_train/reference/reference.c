@@ -123,8 +123,8 @@ static void find_rows(const reference_gradient *s, lane *l, const nn_batch *b)
 static void take_input(const row *r, int tensor, const float *from, int i)
 {
     const size_t n = numbers_of(r->s, tensor);
-    for (size_t k = 0; from && k < n; k++)
-        r->of[tensor].value[k] = (double)from[(size_t)i * n + k];
+    for (size_t k = 0; k < n; k++)
+        r->of[tensor].value[k] = from ? (double)from[(size_t)i * n + k] : 0;
 }
 
 static go_status forward(void *state, int lane_number, const nn_batch *b, go_error *err)

@@ -176,6 +176,28 @@ static void a_lane_may_have_fewer_rows(void **state)
     }
 }
 
+/* Not those of the batch before. */
+static void no_profiles_are_zeros(void **state)
+{
+    static const nn_gradient *const gradients[] = {&nn_gradient_reference, &nn_gradient_onednn};
+    (void)state;
+    for (size_t i = 0; i < sizeof gradients / sizeof *gradients; i++) {
+        const nn_gradient *g = gradients[i];
+        gradient_work_needs(g);
+        gradient_work w = gradient_work_begin("v15");
+        assert_true(w.m->meta > 0);
+        void *lanes = gradient_work_start(g, &w);
+        gradient_work_combination(g, lanes, &w, w.theta);
+        w.batch.meta = NULL;
+        const double none = gradient_work_combination(g, lanes, &w, w.theta);
+        memset(w.meta, 0, (size_t)(w.rows * w.m->meta) * sizeof *w.meta);
+        w.batch.meta = w.meta;
+        assert_close(none, gradient_work_combination(g, lanes, &w, w.theta), 1e-9);
+        g->destroy(lanes);
+        gradient_work_end(&w);
+    }
+}
+
 static void bfloat16_is_near_it(void **state)
 {
     (void)state;
@@ -193,6 +215,7 @@ int main(void)
         cmocka_unit_test(norms_of_statistics_agree),
         cmocka_unit_test(onednn_agrees_on_boards_of_other_sizes),
         cmocka_unit_test(a_lane_may_have_fewer_rows),
+        cmocka_unit_test(no_profiles_are_zeros),
         cmocka_unit_test(bfloat16_is_near_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
