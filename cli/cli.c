@@ -153,7 +153,7 @@ go_status cli_read(const cli_command *command, int argc, char **argv, void *sett
     const char *below = strchr(argv[0], ' '); /* "katachi net train" */
     const char *name = below ? below + 1 : command->spec.name;
     options_defaults(&command->spec, settings);
-    go_error why;
+    go_error why = {GO_OK, ""};
     go_status config = GO_OK;
     if (config_file_path(path))
         config = options_config(&command->spec, name, settings, path, key_known, &why);
@@ -249,8 +249,12 @@ int cli_dispatch(const cli_command *command, int argc, char **argv)
     if (!child) {
         if (!asks_for_help(word))
             return cli_unknown(command, argv[0], word);
-        if (argc > 2 && argv[2][0] != '-') /* "help stats" is "stats --help" */
-            return cli_dispatch(command, 3, (char *[]){argv[0], argv[2], help, NULL});
+        if (argc > 2 && argv[2][0] != '-') { /* "help stats" is "stats --help" */
+            argv[1] = argv[2];
+            argv[2] = help;
+            argv[3] = NULL;
+            return cli_dispatch(command, 3, argv);
+        }
         list_children(command, argv[0], stdout);
         return EXIT_OK;
     }
