@@ -126,7 +126,8 @@ double time_clock_most(const time_settings *s, const time_clock *c)
  *
  * All sums below are costs: the thinking and the lag of a move together.      */
 
-static const double paper_c = 80, paper_max_ply = 160, paper_area = 361;
+static const double least_shares = 40, early_plies = 120; /* C and MaxPly of the header */
+static const double full_area = 361;
 static const double unclear = 2;          /* times longer, at most, when the best move is unclear */
 static const double fischer_share = 0.75; /* of the clock, at most, for one move */
 static const double least = 0.001;        /* seconds: enough for a search to begin */
@@ -140,18 +141,18 @@ typedef cost cost_rule(const time_settings *s, const time_clock *c, double lag, 
 /* The time left is divided by this nominal number of moves. */
 static double shares(int ply, int area)
 {
-    double scale = area / paper_area;
-    return fmax(scale * (paper_c + fmax(paper_max_ply - ply / scale, 0)), 5);
+    double scale = area / full_area, early = early_plies * pow(scale, 1.5);
+    return fmax(least_shares * scale + fmax(early - ply, 0), 5);
 }
 
-/* Main time reserved for the lag of future moves: own moves until the board is full 1.2
- * times over, and at least an eighth of the area.  In a game so fast that a cautious lag
- * would leave no time to think, a move reserves at most its share of two fifths of the main
- * time: real lags are seldom that long, and unused time is not lost.          */
+/* Main time reserved for future moves, each its lag and the least thinking: own moves until the
+ * board is full 1.2 times over, with a few to spare, and at least an eighth of the area.  In a game
+ * so fast that a cautious lag would leave no time to think, a move reserves at most its share of
+ * four fifths of the main time: real lags are seldom that long.               */
 static double kept_back(const time_settings *s, double left, double lag, int ply, int area)
 {
-    double moves = fmax(0.6 * area - 0.5 * ply, 0.125 * area);
-    return fmin(moves * fmin(lag, s->main / (1.5 * area)), 0.9 * left);
+    double moves = fmax(0.62 * area - 0.5 * ply, 0.125 * area);
+    return fmin(moves * fmin(lag + least, s->main / (0.75 * area)), 0.97 * left);
 }
 
 static cost cost_absolute(const time_settings *s, const time_clock *c, double lag, int ply,

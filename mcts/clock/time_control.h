@@ -15,12 +15,14 @@
  *
  * The plan: with R seconds left and `ply` moves on the board,
  *
- *     seconds = R / (C + max(MaxPly - ply, 0)),   C = 80, MaxPly = 160 on 19x19
+ *     seconds = R / (C + max(MaxPly - ply, 0)),   C = 40, MaxPly = 120 on 19x19
  *
  * (S.-C. Huang, R. Coulom, S.-S. Lin, Time Management for Monte-Carlo Tree
- * Search Applied to the Game of Go, TAAI 2010), both scaled by the area of the board,
- * plus what every move gets back (increment, byo-yomi period).  max_seconds is the limit
- * while the best move is unclear.                                             */
+ * Search Applied to the Game of Go, TAAI 2010; there 80 and 160), plus what every move gets back
+ * (increment, byo-yomi period).  C is scaled by the area of the board, MaxPly by the third power
+ * of its size: 9 and 13 on 9x9.  Searches end early when their move is decided, so that
+ * the larger numbers left a third of the time unused (doc/strength.md, "Clocks").
+ * max_seconds is the limit while the best move is unclear.                    */
 #ifndef KATACHI_MCTS_CLOCK_TIME_CONTROL_H
 #define KATACHI_MCTS_CLOCK_TIME_CONTROL_H
 
