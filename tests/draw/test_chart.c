@@ -12,6 +12,7 @@
 
 #include "draw/chart.h"
 #include "draw/heat_map.h"
+#include "tests/support/count_of.h"
 
 /* The number that follows the first `mark` in `text`. */
 static double number_after(const char *text, const char *mark)
@@ -181,14 +182,6 @@ static void marks_do_not_touch(void **state)
     }
 }
 
-static int count(const char *text, const char *what)
-{
-    int n = 0;
-    for (const char *at = text; (at = strstr(at, what)); at++)
-        n++;
-    return n;
-}
-
 /* A band is an area without points to see; loose points have no line; fine marks have digits. */
 static void bands_and_loose_points(void **state)
 {
@@ -200,13 +193,13 @@ static void bands_and_loose_points(void **state)
     const chart c = {.x_label = "x", .y_label = "y", .n_lines = 2, .line = line, .fine_x = true};
     char *text = NULL;
     write_text(&c, &text);
-    assert_int_equal(count(text, "<polygon"), 1);
-    assert_int_equal(count(text, "<polyline"), 1);
-    assert_int_equal(count(text, "<circle class=\"d\""), 2);
-    assert_int_equal(count(text, "<circle class=\"h\""), 3); /* seen under the pointer only */
-    assert_int_equal(count(text, "<title>0.2: 2 (1 .. 3)</title>"), 2);
-    assert_int_equal(count(text, ">0.10<"), 1);
-    assert_int_equal(count(text, ">0.30<"), 1);
+    assert_int_equal(count_of(text, "<polygon"), 1);
+    assert_int_equal(count_of(text, "<polyline"), 1);
+    assert_int_equal(count_of(text, "<circle class=\"d\""), 2);
+    assert_int_equal(count_of(text, "<circle class=\"h\""), 3); /* seen under the pointer only */
+    assert_int_equal(count_of(text, "<title>0.2: 2 (1 .. 3)</title>"), 2);
+    assert_int_equal(count_of(text, ">0.10<"), 1);
+    assert_int_equal(count_of(text, ">0.30<"), 1);
     free(text);
 }
 
@@ -227,9 +220,9 @@ static void names_stand_below_the_picture(void **state)
     write_text(&named, &text);
     const char *legend = strstr(text, "</svg>\n<p class=\"lg\">");
     assert_non_null(legend);
-    assert_int_equal(count(legend, "<span"), 2);
+    assert_int_equal(count_of(legend, "<span"), 2);
     assert_non_null(strstr(legend, "</svg>a&lt;b</span>"));
-    assert_int_equal(count(legend, "<circle class=\"d\""), 1);
+    assert_int_equal(count_of(legend, "<circle class=\"d\""), 1);
     assert_non_null(strstr(text, "aria-label=\"score against move\""));
     free(text);
 }
@@ -243,12 +236,12 @@ static void names_stand_within_a_document(void **state)
     write_text(&named, &page);
     assert_int_equal(strncmp(text, "<svg ", 5), 0);
     assert_non_null(strstr(text, "xmlns=\"http://www.w3.org/2000/svg\""));
-    assert_int_equal(count(text, "<p"), count(text, "<polyline") + count(text, "<path"));
+    assert_int_equal(count_of(text, "<p"), count_of(text, "<polyline") + count_of(text, "<path"));
     const double height = number_after(text, "viewBox=\"0 0 520 "),
                  without = number_after(page, "viewBox=\"0 0 520 ");
     double lowest = 0;
-    assert_int_equal(count(text, ">a&lt;b</text>"), 1);
-    assert_int_equal(count(text, ">points</text>"), 1);
+    assert_int_equal(count_of(text, ">a&lt;b</text>"), 1);
+    assert_int_equal(count_of(text, ">points</text>"), 1);
     for (const char *at = text; (at = strstr(at, "<g class=\"c0\"><"));
          at++) { /* a sample, a name */
         const bool dot = strncmp(strchr(at, '>') + 1, "<circle class=\"d\"", 17) == 0;
@@ -315,11 +308,11 @@ static void a_heat_map_has_a_cell_for_each_value(void **state)
     assert_non_null(out);
     heat_map_write(out, &map);
     fclose(out);
-    assert_int_equal(count(text, "<title>"), 4);
-    assert_int_equal(count(text, "<title>20!"), 1);
-    assert_int_equal(count(text, ">10!<"), 2); /* its cell, and the low end of the key */
-    assert_int_equal(count(text, ">50!<"), 2);
-    assert_int_equal(count(text, "<circle"), 2);
+    assert_int_equal(count_of(text, "<title>"), 4);
+    assert_int_equal(count_of(text, "<title>20!"), 1);
+    assert_int_equal(count_of(text, ">10!<"), 2); /* its cell, and the low end of the key */
+    assert_int_equal(count_of(text, ">50!<"), 2);
+    assert_int_equal(count_of(text, "<circle"), 2);
     assert_non_null(strstr(text, "role=\"img\" aria-label=\"y against a&lt;b\""));
     free(text);
 }

@@ -20,6 +20,7 @@
 #include "match/page/match_report.h"
 #include "match/page/tournament_report.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/count_of.h"
 #include "tests/support/fake_player.h"
 #include "tests/support/temp_dir.h"
 
@@ -105,12 +106,7 @@ static char *text_of(const char *folder, const char *name, char text[20000])
 
 static int games_in(const char *text)
 {
-    int n = 0;
-    while ((text = strstr(text, "(;FF[4]")) != NULL) {
-        text++;
-        n++;
-    }
-    return n;
+    return count_of(text, "(;FF[4]");
 }
 
 /* ---- the plan ---- */

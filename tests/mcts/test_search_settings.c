@@ -9,12 +9,13 @@
 
 #include "base/io/read_file.h"
 #include "mcts/search_settings.h"
+#include "tests/support/count_of.h"
 
 static void every_setting_is_in_the_manual(void **state)
 {
     char *page = NULL, row[400];
     size_t n;
-    int rows = 0, settings = 0;
+    int settings = 0;
     (void)state;
     assert_int_equal(read_file("doc/search.md", 1 << 20, &page, &n, NULL), GO_OK);
     for (const option *o = search_options; o->name; o++, settings++) {
@@ -22,9 +23,7 @@ static void every_setting_is_in_the_manual(void **state)
         if (!strstr(page, row))
             fail_msg("doc/search.md has no row%s", row);
     }
-    for (const char *at = page; (at = strstr(at, "\n| `")); at++)
-        rows++;
-    assert_int_equal(rows, settings);
+    assert_int_equal(count_of(page, "\n| `"), settings);
     free(page);
 }
 

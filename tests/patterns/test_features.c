@@ -10,6 +10,7 @@
 #include "base/io/read_file.h"
 #include "board/symmetry.h"
 #include "patterns/features.h"
+#include "tests/support/count_of.h"
 
 static void every_group_has_a_name_of_its_own(void **state)
 {
@@ -44,7 +45,6 @@ static void the_manual_lists_them_all(void **state)
 {
     char *page = NULL, aspect[64];
     size_t n;
-    int sections = 0;
     (void)state;
     assert_int_equal(read_file("doc/patterns.md", 1 << 20, &page, &n, NULL), GO_OK);
     for (int id = 0; id < F_N_GROUPS; id++) {
@@ -61,9 +61,7 @@ static void the_manual_lists_them_all(void **state)
         }
         free(section);
     }
-    for (const char *at = page; (at = strstr(at, "\n### `")); at++)
-        sections++;
-    assert_int_equal(sections, F_N_GROUPS);
+    assert_int_equal(count_of(page, "\n### `"), F_N_GROUPS);
     free(page);
 }
 

@@ -9,6 +9,7 @@
 
 #include "board/coord.h"
 #include "gtp/commands/command.h"
+#include "tests/support/count_of.h"
 #include "tests/support/gtp_talk.h"
 
 static void about_itself(void **state)
@@ -34,7 +35,7 @@ static void list_commands_is_the_tables(void **state)
     gtp_settings s = quick_settings();
     char *got = transcript(&s, "list_commands");
     (void)state;
-    int n = 0, lines = 0;
+    int n = 0;
     for (const gtp_command *const *table = gtp_tables; *table; table++) {
         for (const gtp_command *c = *table; c->name; c++, n++) {
             char line[100];
@@ -43,9 +44,7 @@ static void list_commands_is_the_tables(void **state)
             assert_ptr_equal(gtp_find(c->name), c); /* each name once */
         }
     }
-    for (const char *at = got; (at = strchr(at, '\n')); at++)
-        lines++;
-    assert_int_equal(lines, n + 1);
+    assert_int_equal(count_of(got, "\n"), n + 1);
     free(got);
 }
 

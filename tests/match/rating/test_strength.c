@@ -13,6 +13,7 @@
 #include "match/page/strength_page.h"
 #include "match/rating/strength.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/count_of.h"
 #include "tests/support/saved_match.h"
 #include "tests/support/temp_dir.h"
 
@@ -338,14 +339,6 @@ static char *text_of(const char *path)
     return text;
 }
 
-static int count(const char *text, const char *what)
-{
-    int n = 0;
-    for (const char *at = text; (at = strstr(at, what)) != NULL; at++)
-        n++;
-    return n;
-}
-
 static void the_page_has_a_line_for_each_family(void **state)
 {
     char path[2][400], page[400];
@@ -357,15 +350,15 @@ static void the_page_has_a_line_for_each_family(void **state)
     read_all(&s, folders, 2);
     assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.html", page), &err), GO_OK);
     const char *text = text_of(page);
-    assert_int_equal(count(text, "<polyline"), 3);
-    assert_int_equal(count(text, "<circle"), 4);
-    assert_int_equal(count(text, "<td class=\"t\">move-time=1</td>"), 2);
-    assert_int_equal(count(text, "<title>classic, 5: "), 1);
+    assert_int_equal(count_of(text, "<polyline"), 3);
+    assert_int_equal(count_of(text, "<circle"), 4);
+    assert_int_equal(count_of(text, "<td class=\"t\">move-time=1</td>"), 2);
+    assert_int_equal(count_of(text, "<title>classic, 5: "), 1);
     assert_null(strstr(text, "groups without games"));
     assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.svg", page), &err), GO_OK);
     text = text_of(page);
     assert_int_equal(strncmp(text, "<svg class=\"ch w\" xmlns=", 24), 0);
-    assert_int_equal(count(text, "<polyline"), 3);
+    assert_int_equal(count_of(text, "<polyline"), 3);
     strength_free(&s);
 }
 
@@ -382,8 +375,8 @@ static void a_page_without_times_says_so(void **state)
     read_all(&s, &folder, 1);
     assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.html", page), &err), GO_OK);
     const char *text = text_of(page);
-    assert_int_equal(count(text, "These games have no times of moves"), 1);
-    assert_int_equal(count(text, "<polyline"), 0);
+    assert_int_equal(count_of(text, "These games have no times of moves"), 1);
+    assert_int_equal(count_of(text, "<polyline"), 0);
     assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.svg", page), &err),
                      GO_EEMPTY);
     strength_free(&s);

@@ -11,6 +11,7 @@
 #include "board/coord.h"
 #include "mcts/review/review.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/count_of.h"
 #include "tests/support/games.h"
 
 static review *review_of(const game_record *record, review_options options)
@@ -367,14 +368,6 @@ static void sgf_keeps_what_others_said(void **state)
     release(r, record);
 }
 
-static int count(const char *text, const char *what)
-{
-    int n = 0;
-    for (; (text = strstr(text, what)); text++)
-        n++;
-    return n;
-}
-
 /* What an earlier review said is replaced line by line; what people said stays. */
 static void a_second_review_replaces_the_first(void **state)
 {
@@ -392,7 +385,7 @@ static void a_second_review_replaces_the_first(void **state)
         find(r, k, 0.5, 0, "E1");
     char *text = sgf_of(r, 0);
     assert_non_null(strstr(text, "C[A game.\n\nMoves 1 to 1, reviewed by Katachi.\n"));
-    assert_int_equal(count(text, "reviewed by"), 1);
+    assert_int_equal(count_of(text, "reviewed by"), 1);
     assert_null(strstr(text, "40 %"));
     assert_null(strstr(text, "0.0.1"));
     assert_non_null(strstr(text, "C[I do not think so.\n\nLost: my patience\n\nKatachi: black wins "
@@ -426,10 +419,10 @@ static void the_heading_fits(void **state)
     review *r = four_moves(&record);
     char *text = svg_of(r);
     (void)state;
-    assert_int_equal(count(text, "textLength"), 0);
+    assert_int_equal(count_of(text, "textLength"), 0);
     free(text);
     text = svg_with_title(r, "黒番の囲碁ソフトウェアのとても長い名前 - 白番の囲碁ソフトウェアのとても長い名前");
-    assert_int_equal(count(text, "textLength=\"684\""), 1);
+    assert_int_equal(count_of(text, "textLength=\"684\""), 1);
     free(text);
     release(r, record);
 }
@@ -441,16 +434,16 @@ static void the_picture(void **state)
     char *text = svg_of(r);
     (void)state;
     assert_non_null(strstr(text, "A &lt;&amp;&gt; &quot;B&quot;"));
-    assert_int_equal(count(text, "class=\"k kb\""), 1); /* one mistake of each */
-    assert_int_equal(count(text, "class=\"k kw\""), 1);
-    assert_int_equal(count(text, "<polyline"), 2);
+    assert_int_equal(count_of(text, "class=\"k kb\""), 1); /* one mistake of each */
+    assert_int_equal(count_of(text, "class=\"k kw\""), 1);
+    assert_int_equal(count_of(text, "<polyline"), 2);
     assert_non_null(strstr(text, "3. Black A5: black wins 29.0 %, lead W+5.0; lost 30.0 % and 6.5 "
                                  "points, D2 was better"));
     assert_null(strstr(text, "nan"));
     free(text);
     r->position[2].searched = false; /* a hole: two pieces of each curve */
     text = svg_of(r);
-    assert_int_equal(count(text, "<polyline"), 4);
+    assert_int_equal(count_of(text, "<polyline"), 4);
     assert_null(strstr(text, ": </title>")); /* of a move whose position was not searched only its name */
     free(text);
     release(r, record);
