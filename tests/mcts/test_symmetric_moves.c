@@ -145,9 +145,6 @@ static void symmetric_moves_differ_if_answers_are_forbidden(void **state)
     assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50", 2), 50);
 }
 
-/* What a point is worth depends on the score that is expected, for which the whole tree is computed
- * anew when a search begins.                                                  */
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
