@@ -1,52 +1,39 @@
 /* The memory that limits leave to a process. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/usable_memory.h"
 #include "tests/support/address_space.h"
-
-static char folder[] = "/tmp/katachi-memory-XXXXXX";
-
-static const char *in_folder(const char *name)
-{
-    static char path[2][200];
-    static int turn;
-    turn = !turn;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
-    return path[turn];
-}
+#include "tests/support/temp_dir.h"
+#include "tests/support/unit.h"
 
 static void write_text(const char *name, const char *text)
 {
-    FILE *file = fopen(in_folder(name), "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    char path[400];
+    temp_dir_text(&group_dir, name, text, path);
+}
+
+static void make_folder(const char *name)
+{
+    char path[400];
+    assert_int_equal(mkdir(temp_dir_path(&group_dir, name, path), 0700), 0);
 }
 
 static int64_t limit_of(const char *groups)
 {
-    write_text("groups", groups);
-    return usable_memory_of_groups(in_folder("groups"), folder);
+    char path[400];
+    temp_dir_text(&group_dir, "groups", groups, path);
+    return usable_memory_of_groups(path, group_dir.path);
 }
 
 static int make_groups(void **state)
 {
-    (void)state;
-    assert_non_null(mkdtemp(folder));
-    mkdir(in_folder("services"), 0700);
-    mkdir(in_folder("services/bot"), 0700);
-    mkdir(in_folder("memory"), 0700);
-    mkdir(in_folder("memory/old"), 0700);
+    group_dir_make(state);
+    make_folder("services");
+    make_folder("services/bot");
+    make_folder("memory");
+    make_folder("memory/old");
     write_text("services/memory.max", "536870912\n");
     write_text("services/bot/memory.max", "max\n");
     write_text("memory/memory.limit_in_bytes", "9223372036854771712\n");
@@ -54,28 +41,18 @@ static int make_groups(void **state)
     return 0;
 }
 
-static int remove_groups(void **state)
-{
-    static const char *const names[] = {"services/bot/memory.max", "services/bot",
-                                        "services/memory.max", "services",
-                                        "memory/old/memory.limit_in_bytes", "memory/old",
-                                        "memory/memory.limit_in_bytes", "memory", "memory.max",
-                                        "groups", ""};
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        remove(in_folder(names[i]));
-    return 0;
-}
-
 static void the_lowest_limit_around_a_group_counts(void **state)
 {
     (void)state;
+    char path[400];
     assert_int_equal(limit_of("0::/services/bot\n"), 536870912);
     assert_int_equal(limit_of("5:cpu:/old\n4:cpuset,memory:/old\n0::/services/bot\n"), 268435456);
     assert_int_equal(limit_of("5:cpu:/old\n0::/elsewhere\n"), INT64_MAX);
     assert_int_equal(limit_of("4:memory:/\n"), 9223372036854771712);
     assert_int_equal(limit_of("no groups here\n4:memory\n0::\n"), INT64_MAX);
-    assert_int_equal(usable_memory_of_groups(in_folder("nothing"), folder), INT64_MAX);
+    assert_int_equal(
+        usable_memory_of_groups(temp_dir_path(&group_dir, "nothing", path), group_dir.path),
+        INT64_MAX);
 }
 
 /* As in a container: the root is its own group, and the name is one from outside. */
@@ -111,5 +88,5 @@ int main(void)
         cmocka_unit_test(the_limit_of_the_shell_counts),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, make_groups, remove_groups);
+    return cmocka_run_group_tests(tests, make_groups, group_dir_remove);
 }
