@@ -20,6 +20,7 @@
 #include "sgf_corpus/corpus.h"
 #include "patterns/gammas/gamma_words.h"
 #include "tests/memory/each_fails.h"
+#include "tests/support/count_of.h"
 #include "tests/support/fake_player.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/sample_games.h"
@@ -229,16 +230,6 @@ static void searches(void **state)
 
 /* ---- protocols: an engine that was made answers every line, or says why it ends ---- */
 
-static int times_in(const char *text, const char *part)
-{
-    int n = 0;
-    while ((text = strstr(text, part))) {
-        text += strlen(part);
-        n++;
-    }
-    return n;
-}
-
 static go_status talk(void *user, go_error *err)
 {
     char *reply = NULL;
@@ -255,7 +246,7 @@ static go_status talk(void *user, go_error *err)
     fclose(out);
     gtp_engine_destroy(e);
     if (status == GO_OK)
-        assert_int_equal(times_in(reply, "\n\n"), times_in(user, "\n"));
+        assert_int_equal(count_of(reply, "\n\n"), count_of(user, "\n"));
     assert_null(strstr(reply, "16 million bytes"));
     free(reply);
     return status;
@@ -288,7 +279,7 @@ static go_status answer_queries(void *user, go_error *err)
     fclose(out);
     json_analysis_destroy(s);
     if (status == GO_OK)
-        assert_true(times_in(reply, "\n") >= times_in(user, "\n"));
+        assert_true(count_of(reply, "\n") >= count_of(user, "\n"));
     assert_null(strstr(reply, "16 million bytes"));
     free(reply);
     return status;
