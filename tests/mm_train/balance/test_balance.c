@@ -80,6 +80,20 @@ static balance_positions judged_positions(void)
     return p;
 }
 
+static balance_positions judged; /* for all tests, which leave them as they are */
+
+static int set_up(void **state)
+{
+    judged = judged_positions();
+    return group_dir_make(state);
+}
+
+static int tear_down(void **state)
+{
+    balance_positions_free(&judged);
+    return group_dir_remove(state);
+}
+
 static balance_options options(void)
 {
     return (balance_options){.sharpness = 1, .nakade = 0.9, .steps = 50, .batch = 12,
@@ -104,12 +118,11 @@ static double objective(const balance_error *e)
 static void the_error_falls_on_positions_held_out(void **state)
 {
     (void)state;
-    balance_positions p = judged_positions();
     gammas *right = shipped(), *wrong = spoilt();
     balance_options o = options();
-    const balance_error none = error_of(right, &p), before = error_of(wrong, &p);
-    assert_int_equal(balance_gammas(wrong, &p, &o, NULL), GO_OK);
-    const balance_error after = error_of(wrong, &p);
+    const balance_error none = error_of(right, &judged), before = error_of(wrong, &judged);
+    assert_int_equal(balance_gammas(wrong, &judged, &o, NULL), GO_OK);
+    const balance_error after = error_of(wrong, &judged);
     printf("# error %.3f, then %.3f; owners %.3f, then %.3f\n", before.win, after.win, before.owner,
            after.owner);
     assert_true(none.n > 5 && none.n < POSITIONS / 2);
@@ -120,7 +133,6 @@ static void the_error_falls_on_positions_held_out(void **state)
     assert_true(after.owner < before.owner);
     gammas_destroy(right);
     gammas_destroy(wrong);
-    balance_positions_free(&p);
 }
 
 /* Twice as many positions, of which half have no owners. */
@@ -146,16 +158,14 @@ static void the_error_of_owners_is_that_of_known_ones(void **state)
 static void gammas_stay_within_their_limits(void **state)
 {
     (void)state;
-    balance_positions p = judged_positions();
     gammas *g = spoilt();
     balance_options o = options();
     o.steps = 10;
     o.rate = 10;
-    assert_int_equal(balance_gammas(g, &p, &o, NULL), GO_OK);
+    assert_int_equal(balance_gammas(g, &judged, &o, NULL), GO_OK);
     for (int i = 0; i < g->n; i++)
         assert_true(g->gamma[i] == gammas_within((double)g->gamma[i]));
     gammas_destroy(g);
-    balance_positions_free(&p);
 }
 
 /* ---- checkpoints ---- */
@@ -169,7 +179,6 @@ static void count_warning(void *user, const char *why)
 static void a_fit_goes_on_without_checkpoints(void **state)
 {
     (void)state;
-    balance_positions p = judged_positions();
     gammas *g = spoilt();
     balance_options o = options();
     int warnings = 0;
@@ -178,10 +187,9 @@ static void a_fit_goes_on_without_checkpoints(void **state)
     o.checkpoint_seconds = 0;
     o.on_unsaved = count_warning;
     o.user = &warnings;
-    assert_int_equal(balance_gammas(g, &p, &o, NULL), GO_OK);
+    assert_int_equal(balance_gammas(g, &judged, &o, NULL), GO_OK);
     assert_int_equal(warnings, 1);
     gammas_destroy(g);
-    balance_positions_free(&p);
 }
 
 /* ---- repetition ---- */
@@ -195,48 +203,44 @@ static bool stop_in_the_middle(void *user, const char *phase, int64_t done, int6
 static void an_interrupted_fit_resumes_to_the_same_gammas(void **state)
 {
     (void)state;
-    balance_positions p = judged_positions();
     gammas *once = spoilt(), *again = spoilt(), *parts = spoilt(), *before = spoilt();
     const size_t size = (size_t)once->n * sizeof *once->gamma;
     char path[400];
     balance_options o = options();
     o.steps = 8;
-    assert_int_equal(balance_gammas(once, &p, &o, NULL), GO_OK);
-    assert_int_equal(balance_gammas(again, &p, &o, NULL), GO_OK);
+    assert_int_equal(balance_gammas(once, &judged, &o, NULL), GO_OK);
+    assert_int_equal(balance_gammas(again, &judged, &o, NULL), GO_OK);
     assert_memory_equal(once->gamma, again->gamma, size);
     o.checkpoint = temp_dir_path(&group_dir, "some.fit", path);
     o.progress = stop_in_the_middle;
-    assert_int_equal(balance_gammas(parts, &p, &o, NULL), GO_EINTR);
+    assert_int_equal(balance_gammas(parts, &judged, &o, NULL), GO_EINTR);
     assert_memory_equal(parts->gamma, before->gamma, size);
     o.resume = true;
     o.progress = NULL;
-    assert_int_equal(balance_gammas(parts, &p, &o, NULL), GO_OK);
+    assert_int_equal(balance_gammas(parts, &judged, &o, NULL), GO_OK);
     assert_memory_equal(parts->gamma, once->gamma, size);
     o.rate *= 2;
-    assert_int_equal(balance_gammas(parts, &p, &o, NULL), GO_EFORMAT); /* other options */
+    assert_int_equal(balance_gammas(parts, &judged, &o, NULL), GO_EFORMAT); /* other options */
     gammas_destroy(once);
     gammas_destroy(again);
     gammas_destroy(parts);
     gammas_destroy(before);
-    balance_positions_free(&p);
 }
 
 /* Threads take other sums of the same numbers. */
 static void threads_agree(void **state)
 {
     (void)state;
-    balance_positions p = judged_positions();
     gammas *one = spoilt(), *three = spoilt();
     balance_options o = options();
     o.steps = 2;
-    assert_int_equal(balance_gammas(one, &p, &o, NULL), GO_OK);
+    assert_int_equal(balance_gammas(one, &judged, &o, NULL), GO_OK);
     o.threads = 3;
-    assert_int_equal(balance_gammas(three, &p, &o, NULL), GO_OK);
+    assert_int_equal(balance_gammas(three, &judged, &o, NULL), GO_OK);
     for (int i = 0; i < one->n; i++)
         assert_close((double)three->gamma[i] / (double)one->gamma[i], 1, 1e-4);
     gammas_destroy(one);
     gammas_destroy(three);
-    balance_positions_free(&p);
 }
 
 /* ---- positions as a file ---- */
@@ -244,21 +248,20 @@ static void threads_agree(void **state)
 static void positions_are_read_as_written(void **state)
 {
     (void)state;
-    balance_positions p = judged_positions(), q;
+    balance_positions q;
     char path[400];
     temp_dir_path(&group_dir, "positions.sgf.gz", path);
-    assert_int_equal(balance_positions_write(&p, path, NULL), GO_OK);
+    assert_int_equal(balance_positions_write(&judged, path, NULL), GO_OK);
     assert_int_equal(balance_positions_read(&q, path, false, NULL), GO_OK);
-    assert_int_equal(q.n, p.n);
+    assert_int_equal(q.n, judged.n);
     assert_int_equal(q.size, SIZE);
-    for (int i = 0; i < p.n; i++) {
-        assert_true(game_record_equal(p.at[i].record, q.at[i].record));
-        assert_int_equal(p.at[i].to_move, q.at[i].to_move);
-        assert_int_equal(p.at[i].game, q.at[i].game);
-        assert_close((double)q.at[i].win, (double)p.at[i].win, 1e-4);
-        assert_memory_equal(q.at[i].owner, p.at[i].owner, SIZE * SIZE);
+    for (int i = 0; i < judged.n; i++) {
+        assert_true(game_record_equal(judged.at[i].record, q.at[i].record));
+        assert_int_equal(judged.at[i].to_move, q.at[i].to_move);
+        assert_int_equal(judged.at[i].game, q.at[i].game);
+        assert_close((double)q.at[i].win, (double)judged.at[i].win, 1e-4);
+        assert_memory_equal(q.at[i].owner, judged.at[i].owner, SIZE * SIZE);
     }
-    balance_positions_free(&p);
     balance_positions_free(&q);
 }
 
@@ -301,5 +304,5 @@ int main(void)
         cmocka_unit_test(positions_are_read_as_written),
         cmocka_unit_test(bad_positions_are_told),
     };
-    return cmocka_run_group_tests_name("balance", tests, group_dir_make, group_dir_remove);
+    return cmocka_run_group_tests_name("balance", tests, set_up, tear_down);
 }
