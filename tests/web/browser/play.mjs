@@ -272,7 +272,7 @@ async function walkingAway() {
   await comesTo(page, '6 of 6')
   ok(true, 'Katachi moves again where its move was deleted')
   await newGame(page, {size: '9', colour: 'none', engine: 'playouts', seconds: '0.2'})
-  await comesTo(page, '3 of 3')
+  await page.waitForFunction(() => parseInt(document.querySelector('#move-number').textContent) >= 3)
   await page.click('#tab-look')
   await page.waitForTimeout(600)
   const [now] = (await moves(page)).split(' ')

@@ -1,5 +1,4 @@
 // review.mjs -- the review of a game: graph, mistakes, better lines, the saved file.
-import {once} from 'node:events'
 import {ok} from './report.mjs'
 import {open, status, moves, comesTo, says, stonesBecome, newGame, saved, drop, stopReview, slowBoard} from './page.mjs'
 import {legal, perfect} from './records.mjs'
