@@ -15,18 +15,34 @@
 #include "tests/support/searching.h"
 #include "tests/support/unit.h"
 
+static search *player, *counter;
+
+static int make_searches(void **state)
+{
+    (void)state;
+    player = search_of("");
+    counter = search_of("");
+    return 0;
+}
+
+static int end_searches(void **state)
+{
+    (void)state;
+    search_destroy(player);
+    search_destroy(counter);
+    return 0;
+}
+
 /* Black's area less white's after two passes. */
 static int points_at_the_end(const game *g)
 {
     bool dead[BOARD_MAX_POINTS] = {false};
     if (g->rules.friendly_pass) {
-        search *s = search_of("");
         final_status *f = malloc(sizeof *f);
         assert_non_null(f);
-        assert_int_equal(search_final_status(s, g, true, f, NULL), GO_OK);
+        assert_int_equal(search_final_status(counter, g, true, f, NULL), GO_OK);
         memcpy(dead, f->dead, sizeof dead);
         free(f);
-        search_destroy(s);
     }
     return score_points(&g->board, &g->rules, dead);
 }
@@ -57,35 +73,22 @@ static game *random_ending(int size, const char *ruleset, rng *random)
     return g;
 }
 
-/* Points that the move of a search with these settings loses; 0, with *n unchanged, if that is
- * not known.  The game is destroyed.                                           */
-static int loses(const char *words, game *g, int *n)
+/* Points that the move of a search with these settings loses in a position that is worth `before`;
+ * 0, with *n unchanged, if that is not known.                                  */
+static int loses(const char *words, game *g, int before, int *n)
 {
-    search *s = search_of(words);
-    search_limits l = search_limits_default(search_configured(s));
     search_decision d;
-    int before, after, lost = 0, sign = colour_sign(g->to_move);
-    if (value_of(g, &before)) {
-        assert_int_equal(search_run(s, g, g->to_move, &l, NULL), GO_OK);
-        search_decide(s, &d);
-        assert_int_equal(game_play(g, g->to_move, d.at, NULL), GO_OK);
-        if (value_of(g, &after)) {
-            lost = sign * (before - after);
-            ++*n;
-        }
+    int after, lost = 0, sign = colour_sign(g->to_move);
+    search_anew(player, words);
+    const search_limits l = search_limits_default(search_configured(player));
+    assert_int_equal(search_run(player, g, g->to_move, &l, NULL), GO_OK);
+    search_decide(player, &d);
+    assert_int_equal(game_play(g, g->to_move, d.at, NULL), GO_OK);
+    if (value_of(g, &after)) {
+        lost = sign * (before - after);
+        ++*n;
     }
-    search_destroy(s);
-    game_destroy(g);
-    return lost;
-}
-
-static int points_lost(const char *words, const char *ruleset, int *n)
-{
-    rng random = rng_seed(4);
-    int lost = 0;
-    *n = 0;
-    for (int i = 0; i < 18; i++)
-        lost += loses(words, random_ending(4 + i % 2, ruleset, &random), n);
+    assert_int_equal(game_undo(g, 1, NULL), GO_OK);
     return lost;
 }
 
@@ -118,9 +121,13 @@ static void real_games_end_exactly(void **state)
     need_slow();
     need_file(finished_games);
     for (int i = 0; i < 2; i++) {
-        int n = 0, lost = 0;
-        for (int k = 1; k <= 40; k++)
-            lost += loses("playouts=20 resign=no solve=400000", near_the_end(k, rulesets[i]), &n);
+        int n = 0, lost = 0, before;
+        for (int k = 1; k <= 40; k++) {
+            game *g = near_the_end(k, rulesets[i]);
+            if (value_of(g, &before))
+                lost += loses("playouts=20 resign=no solve=400000", g, before, &n);
+            game_destroy(g);
+        }
         print_message("%d endings of real games, %s\n", n, rulesets[i]);
         assert_int_equal(lost, 0);
         assert_true(n >= 10);
@@ -131,12 +138,20 @@ static void few_playouts_and_the_solver_lose_no_point(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        int n, without;
-        int lost = points_lost("playouts=20 resign=no solve=0", rulesets[i], &without);
-        print_message("%d endings, %d points lost without the solver\n", without, lost);
-        assert_true(lost > 0);
-        assert_int_equal(points_lost("playouts=20 resign=no solve=1000000", rulesets[i], &n), 0);
-        assert_true(n >= 9);
+        rng random = rng_seed(4);
+        int without = 0, with = 0, lost_without = 0, lost_with = 0, before;
+        for (int k = 0; k < 18; k++) {
+            game *g = random_ending(4 + k % 2, rulesets[i], &random);
+            if (value_of(g, &before)) {
+                lost_without += loses("playouts=20 resign=no solve=0", g, before, &without);
+                lost_with += loses("playouts=20 resign=no solve=1000000", g, before, &with);
+            }
+            game_destroy(g);
+        }
+        print_message("%d endings, %d points lost without the solver\n", without, lost_without);
+        assert_true(lost_without > 0);
+        assert_int_equal(lost_with, 0);
+        assert_true(with >= 9);
     }
 }
 
@@ -193,20 +208,21 @@ static void an_exact_win_is_not_resigned(void **state)
         char words[120];
         search_analysis a = {0};
         search_decision d;
-        snprintf(words, sizeof words, "playouts=2 prior=uniform resign-moves=1 resign-threshold=0.5 "
-                 "seed=%d", seed);
-        search *s = search_of(words);
+        snprintf(words, sizeof words,
+                 "playouts=2 prior=uniform resign-moves=1 resign-threshold=0.5 "
+                 "seed=%d",
+                 seed);
         game *g = game_drawn(7, "chinese", -39, BLACK, three_in_a_row);
         play_moves(g, "B pass W B3 B pass W D3 B pass W F3 B pass W B1 B pass W D1");
-        search_game(s, g);
-        search_decide(s, &d);
-        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
+        search_anew(player, words);
+        search_game(player, g);
+        search_decide(player, &d);
+        assert_int_equal(search_analyze(player, NULL, &a, NULL), GO_OK);
         assert_int_equal(d.at, at(&g->board, "C7"));
         assert_false(d.resign);
         looked_lost += a.move[0].winrate < 0.5;
         search_analysis_release(&a);
         game_destroy(g);
-        search_destroy(s);
     }
     assert_true(looked_lost > 0);
 }
@@ -261,5 +277,5 @@ int main(void)
         cmocka_unit_test(an_exact_draw_is_worth_a_half),
         cmocka_unit_test(real_games_end_exactly),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_searches, end_searches);
 }

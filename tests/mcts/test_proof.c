@@ -267,15 +267,30 @@ static void superko_keeps_shared_nodes_open(void **state)
 static const char *const rules_of_selection[] = {"rule=uct-rave ", "rule=puct ",
                                                  "rule=uct-rave threads=3 "};
 
+static search *spare;
+
+static int make_search(void **state)
+{
+    (void)state;
+    spare = search_of("");
+    return 0;
+}
+
+static int end_search(void **state)
+{
+    (void)state;
+    search_destroy(spare);
+    return 0;
+}
+
 /* Who is proven to win after so many playouts; *a: the analysis, to be released. */
 static colour proven(const char *words, game *g, search_analysis *a, int64_t *playouts)
 {
-    search *s = search_of(words);
-    search_limits l = search_limits_default(search_configured(s));
-    assert_int_equal(search_run(s, g, g->to_move, &l, NULL), GO_OK);
-    assert_int_equal(search_analyze(s, NULL, a, NULL), GO_OK);
-    *playouts = search_counted(s).playouts;
-    search_destroy(s);
+    search_anew(spare, words);
+    const search_limits l = search_limits_default(search_configured(spare));
+    assert_int_equal(search_run(spare, g, g->to_move, &l, NULL), GO_OK);
+    assert_int_equal(search_analyze(spare, NULL, a, NULL), GO_OK);
+    *playouts = search_counted(spare).playouts;
     return a->proven;
 }
 
@@ -407,10 +422,11 @@ static void the_solver_agrees(void **state)
         char words[100];
         snprintf(words, sizeof words, "%splayouts=1500", rules_of_selection[i % 2]);
         colour winner = proven(words, g, &a, &playouts);
-        assert_int_equal(solve_run(g, g->to_move, &o, &r, NULL), GO_OK);
-        if (winner != EMPTY && r.complete) {
-            assert_int_equal(winner, solve_winner(&r));
-            compared++;
+        if (winner != EMPTY) {
+            assert_int_equal(solve_run(g, g->to_move, &o, &r, NULL), GO_OK);
+            if (r.complete)
+                assert_int_equal(winner, solve_winner(&r));
+            compared += r.complete;
         }
         search_analysis_release(&a);
         game_destroy(g);
@@ -437,5 +453,5 @@ int main(void)
         cmocka_unit_test(losing_moves_are_searched_where_nothing_else_is_allowed),
         cmocka_unit_test(the_solver_agrees),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_search, end_search);
 }

@@ -76,15 +76,28 @@ void set_words(search_settings *settings, const char *words)
     }
 }
 
-search *search_of(const char *words)
+static search_settings settings_of(const char *words)
 {
     search_settings settings;
-    search *s = NULL;
     search_settings_default(&settings);
     set_words(&settings, "threads=1 memory=16M seed=1 early-stop=no");
     set_words(&settings, words);
+    return settings;
+}
+
+search *search_of(const char *words)
+{
+    const search_settings settings = settings_of(words);
+    search *s = NULL;
     assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
     return s;
+}
+
+void search_anew(search *s, const char *words)
+{
+    const search_settings settings = settings_of(words);
+    assert_int_equal(search_configure(s, &settings, NULL), GO_OK);
+    search_clear(s);
 }
 
 void search_game(search *s, const game *g)

@@ -29,6 +29,10 @@ void set_words(search_settings *settings, const char *words);
  * playouts=200".  End it with search_destroy.                                 */
 search *search_of(const char *words);
 
+/* Makes of a search what search_of(words) would be, with the gammas that it has read, since to read
+ * them takes much longer than a short search.                                  */
+void search_anew(search *s, const char *words);
+
 /* Searches by the settings' own limits, for the side to move. */
 void search_game(search *s, const game *g);
 
