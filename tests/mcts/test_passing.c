@@ -33,27 +33,40 @@ static const char begun[] = ". . . . . . ."
                             ". . . . . . ."
                             ". . . . . . .";
 
+static search *spare;
+
+static int set_up(void **state)
+{
+    spare = search_of("");
+    return small_nets_setup(state);
+}
+
+static int tear_down(void **state)
+{
+    search_destroy(spare);
+    return small_nets_teardown(state);
+}
+
 /* Does black, to move on the drawn board, pass?
  *   passed     in  white has just passed
  *   may_pass   in  as in search_root                                          */
 static bool passes(const char *ruleset, double komi, const char *drawing, bool passed,
                    bool may_pass, const move_case *moves, int n)
 {
-    search *s = search_of("playout-policy=gammas");
     game *g = game_drawn(7, ruleset, komi, passed ? WHITE : BLACK, drawing);
     scene c;
     rng random = rng_seed(1);
     search_decision out;
+    search_anew(spare, "playout-policy=gammas");
     if (passed)
         play_moves(g, "W pass");
-    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
-    assert_int_equal(search_prepare_ending(s, NULL), GO_OK);
+    assert_int_equal(search_prepare(spare, 7, NULL), GO_OK);
+    assert_int_equal(search_prepare_ending(spare, NULL), GO_OK);
     scene_begin_in(&c, g, "solve=0 lcb=no retrospect=no", moves, n);
     c.root->may_pass = may_pass;
-    decide_move(&s->decider, c.root, &random, 0, &out);
+    decide_move(&spare->decider, c.root, &random, 0, &out);
     scene_end(&c);
     game_destroy(g);
-    search_destroy(s);
     return out.at == PASS;
 }
 
@@ -209,5 +222,5 @@ int main(void)
         cmocka_unit_test(territory_is_not_filled_in_a_game_that_is_won),
         cmocka_unit_test(a_group_that_needs_a_move_gets_it_under_territory_scoring),
     };
-    return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }
