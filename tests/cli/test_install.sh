@@ -85,7 +85,7 @@ expect 1 '' "a program that cannot write its manual pages is not installed in si
     with_program "exit 1" "$dir/half"
 own_settings() { # TEXT -- a file of settings with this text
     mkdir -p "$dir/settings/katachi" && echo "$1" >"$dir/settings/katachi/config" &&
-        ! XDG_CONFIG_HOME=$dir/settings "$KATACHI" version | grep 'libmicrohttpd:' &&
+        ! XDG_CONFIG_HOME=$dir/settings "$KATACHI" corpus stats data/sample-9x9.sgf.gz | grep '^300 games' &&
         XDG_CONFIG_HOME=$dir/settings DESTDIR=$dir/settled PREFIX=/usr B=$BUILD VERSION=0.1.0 LIBS= \
             scripts/install install && diff -r "$to/share" "$dir/settled/usr/share" && rm -r "$dir/settled"
 }

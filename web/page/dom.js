@@ -33,11 +33,14 @@ export function setDisabled(id, disabled) {
   else button.removeAttribute('aria-disabled')
 }
 
-const isKept = button => button.getAttribute?.('aria-disabled') === 'true'
-document.addEventListener('focusout', ({target}) => isKept(target) && setTimeout(() => isKept(target) && setDisabled(target.id, true)))
-document.addEventListener('click', event => {
-  if (event.target.closest('button[aria-disabled="true"]')) event.stopImmediatePropagation()
-}, true)
+/** To be called once: such buttons do nothing, and are disabled in earnest when the keyboard goes elsewhere. */
+export function watchDisabled() {
+  const isKept = button => button.getAttribute?.('aria-disabled') === 'true'
+  document.addEventListener('focusout', ({target}) => isKept(target) && setTimeout(() => isKept(target) && setDisabled(target.id, true)))
+  document.addEventListener('click', event => {
+    if (event.target.closest('button[aria-disabled="true"]')) event.stopImmediatePropagation()
+  }, true)
+}
 
 /** Calls `draw` once in the next frame, however often it is asked to. */
 export function inNextFrame(draw) {

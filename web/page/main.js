@@ -11,7 +11,7 @@ import {Files} from './files.js'
 import {NewGame} from './new_game.js'
 import {Tree, lineThrough, isInMainLine, moveNumber} from './tree.js'
 import {mostWindows} from './windows.js'
-import {byId, element, counted, setDisabled} from './dom.js'
+import {byId, element, counted, setDisabled, watchDisabled} from './dom.js'
 import {vertexAt, colourName} from './points.js'
 
 const server = new Server()
@@ -129,6 +129,7 @@ commentField.addEventListener('input', event => {
   keepChanges()
 })
 commentField.addEventListener('blur', showComment)
+watchDisabled()
 // the boards leave the keyboard where it is (board.js)
 document.addEventListener('pointerdown', ({target}) => target === commentField || commentField.blur())
 
