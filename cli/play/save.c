@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/io/atomic_file.h"
+#include "base/today.h"
 #include "board/coord.h"
 #include "cli/outputs.h"
 #include "cli/play/table.h"
@@ -49,7 +50,7 @@ go_status play_can_save(const play_table *t, go_error *err)
 
 /* Buffers of header texts. */
 typedef struct header {
-    char day[16], rank[RANK_NAME];
+    char day[TODAY_TEXT], rank[RANK_NAME];
     char *text[GAME_N_TEXTS];
 } header;
 
@@ -65,12 +66,10 @@ static void name_program(const play_table *t, header *h, colour c)
 /* That of the game that is continued, with what is new. */
 static void fill_header(const play_table *t, header *h)
 {
-    time_t now = time(NULL);
-    struct tm parts;
     *h = (header){0};
     if (t->record)
         memcpy(h->text, t->record->text, sizeof h->text);
-    strftime(h->day, sizeof h->day, "%Y-%m-%d", localtime_r(&now, &parts));
+    today(h->day);
     rank_name(play_rank(t), h->rank);
     if (!h->text[GAME_DT])
         h->text[GAME_DT] = h->day;

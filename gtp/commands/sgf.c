@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "base/io/atomic_file.h"
+#include "base/today.h"
 #include "gtp/commands/command.h"
 #include "gtp/player/think.h"
 #include "gtp/text/args.h"
@@ -135,7 +135,7 @@ static go_status cmd_loadsgf(GTP_ARGS)
 
 /* ---- writing ---- */
 
-enum { RESULT_MAX = 32, DATE_MAX = 16 };
+enum { RESULT_MAX = 32 };
 
 /* The result, as far as it is known: of a resignation, by the score after two passes, or as the
  * loaded file has it if nothing was played since.  False: the game goes on.   */
@@ -176,10 +176,8 @@ static char *rules_of_file(const gtp_engine *e)
 static go_status write_game(gtp_engine *e, FILE *out, go_error *err)
 {
     static char program[] = "Katachi:" KATACHI_VERSION;
-    char *text[GAME_N_TEXTS], result[RESULT_MAX], date[DATE_MAX];
-    const time_t now = time(NULL);
+    char *text[GAME_N_TEXTS], result[RESULT_MAX], date[TODAY_TEXT];
     const bool as_loaded = e->head.loaded && e->head.loaded == e->position;
-    struct tm day;
     memcpy(text, e->head.text, sizeof text);
     text[GAME_RU] = rules_of_file(e);
     text[GAME_AP] = program;
@@ -189,8 +187,7 @@ static go_status write_game(gtp_engine *e, FILE *out, go_error *err)
         if (!*name)
             *name = player_name(e, i ? WHITE : BLACK);
     }
-    if (!text[GAME_DT] && !as_loaded && localtime_r(&now, &day) &&
-        strftime(date, sizeof date, "%Y-%m-%d", &day))
+    if (!text[GAME_DT] && !as_loaded && *today(date))
         text[GAME_DT] = date;
     game_record *record = record_of_game(e->game, text);
     if (!record)

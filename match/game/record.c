@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/plural.h"
+#include "base/today.h"
 #include "base/utf8.h"
 #include "board/coord.h"
 #include "sgf_corpus/sgf/game_values.h"
@@ -46,9 +46,7 @@ static void write_side(FILE *out, const char *who, const game_side *side, const 
 static void write_head(FILE *out, const match_game *m, const match_conditions *conditions,
                        const player *players)
 {
-    char result[SCORE_TEXT_MAX], text[100], komi[32], named[RULES_TEXT_MAX];
-    time_t now = time(NULL);
-    struct tm day;
+    char result[SCORE_TEXT_MAX], text[100], komi[32], named[RULES_TEXT_MAX], date[TODAY_TEXT];
     komi_text(conditions->komi, komi);
     fprintf(out, "(;FF[4]GM[1]CA[UTF-8]AP[Katachi:%s]SZ[%d]KM[%s]", KATACHI_VERSION,
             conditions->size, komi);
@@ -56,8 +54,8 @@ static void write_head(FILE *out, const match_game *m, const match_conditions *c
     write_property(out, "PB", players[m->side[BLACK].player].name);
     write_property(out, "PW", players[m->side[WHITE].player].name);
     write_property(out, "RE", match_game_result(m, result));
-    if (localtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%d", &day))
-        write_property(out, "DT", text);
+    if (*today(date))
+        write_property(out, "DT", date);
     if (conditions->time.system != TIME_NONE) {
         fprintf(out, "TM[%g]", conditions->time.main);
         time_settings_text(&conditions->time, text, sizeof text);
