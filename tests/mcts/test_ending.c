@@ -15,22 +15,18 @@
 #include "tests/support/searching.h"
 #include "tests/support/unit.h"
 
-static search *player, *counter;
+static search *counter; /* beside the spare one, which plays */
 
 static int make_searches(void **state)
 {
-    (void)state;
-    player = search_of("");
     counter = search_of("");
-    return 0;
+    return make_spare(state);
 }
 
 static int end_searches(void **state)
 {
-    (void)state;
-    search_destroy(player);
     search_destroy(counter);
-    return 0;
+    return end_spare(state);
 }
 
 /* Black's area less white's after two passes. */
@@ -79,10 +75,10 @@ static int loses(const char *words, game *g, int before, int *n)
 {
     search_decision d;
     int after, lost = 0, sign = colour_sign(g->to_move);
-    search_anew(player, words);
-    const search_limits l = search_limits_default(search_configured(player));
-    assert_int_equal(search_run(player, g, g->to_move, &l, NULL), GO_OK);
-    search_decide(player, &d);
+    search_anew(spare, words);
+    const search_limits l = search_limits_default(search_configured(spare));
+    assert_int_equal(search_run(spare, g, g->to_move, &l, NULL), GO_OK);
+    search_decide(spare, &d);
     assert_int_equal(game_play(g, g->to_move, d.at, NULL), GO_OK);
     if (value_of(g, &after)) {
         lost = sign * (before - after);
@@ -214,10 +210,10 @@ static void an_exact_win_is_not_resigned(void **state)
                  seed);
         game *g = game_drawn(7, "chinese", -39, BLACK, three_in_a_row);
         play_moves(g, "B pass W B3 B pass W D3 B pass W F3 B pass W B1 B pass W D1");
-        search_anew(player, words);
-        search_game(player, g);
-        search_decide(player, &d);
-        assert_int_equal(search_analyze(player, NULL, &a, NULL), GO_OK);
+        search_anew(spare, words);
+        search_game(spare, g);
+        search_decide(spare, &d);
+        assert_int_equal(search_analyze(spare, NULL, &a, NULL), GO_OK);
         assert_int_equal(d.at, at(&g->board, "C7"));
         assert_false(d.resign);
         looked_lost += a.move[0].winrate < 0.5;

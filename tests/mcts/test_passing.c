@@ -33,18 +33,14 @@ static const char begun[] = ". . . . . . ."
                             ". . . . . . ."
                             ". . . . . . .";
 
-static search *spare;
-
 static int set_up(void **state)
 {
-    spare = search_of("");
-    return small_nets_setup(state);
+    return make_spare(state) || small_nets_setup(state);
 }
 
 static int tear_down(void **state)
 {
-    search_destroy(spare);
-    return small_nets_teardown(state);
+    return end_spare(state) || small_nets_teardown(state);
 }
 
 /* Does black, to move on the drawn board, pass?

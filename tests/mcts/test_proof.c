@@ -267,22 +267,6 @@ static void superko_keeps_shared_nodes_open(void **state)
 static const char *const rules_of_selection[] = {"rule=uct-rave ", "rule=puct ",
                                                  "rule=uct-rave threads=3 "};
 
-static search *spare;
-
-static int make_search(void **state)
-{
-    (void)state;
-    spare = search_of("");
-    return 0;
-}
-
-static int end_search(void **state)
-{
-    (void)state;
-    search_destroy(spare);
-    return 0;
-}
-
 /* Who is proven to win after so many playouts; *a: the analysis, to be released. */
 static colour proven(const char *words, game *g, search_analysis *a, int64_t *playouts)
 {
@@ -453,5 +437,5 @@ int main(void)
         cmocka_unit_test(losing_moves_are_searched_where_nothing_else_is_allowed),
         cmocka_unit_test(the_solver_agrees),
     };
-    return cmocka_run_group_tests(tests, make_search, end_search);
+    return cmocka_run_group_tests(tests, make_spare, end_spare);
 }

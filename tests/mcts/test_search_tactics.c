@@ -12,22 +12,6 @@ static const char *const rules_of_selection[] = {"playouts=400 rule=uct-rave",
                                                  "playouts=400 rule=uct-rave rave-reach=4",
                                                  "playouts=400 rule=puct"};
 
-static search *spare;
-
-static int make_search(void **state)
-{
-    (void)state;
-    spare = search_of("");
-    return 0;
-}
-
-static int end_search(void **state)
-{
-    (void)state;
-    search_destroy(spare);
-    return 0;
-}
-
 /* Under all rules of selection the move is one of `expected`. */
 static void expect(const char *ruleset, int size, double komi, colour c, const char *drawing,
                    const char *expected)
@@ -182,5 +166,5 @@ int main(void)
         cmocka_unit_test(answers_a_pass_by_the_result),
         cmocka_unit_test(leaves_pass_alive_regions_alone),
     };
-    return cmocka_run_group_tests_name("search_tactics", tests, make_search, end_search);
+    return cmocka_run_group_tests_name("search_tactics", tests, make_spare, end_spare);
 }

@@ -100,6 +100,22 @@ void search_anew(search *s, const char *words)
     search_clear(s);
 }
 
+search *spare;
+
+int make_spare(void **state)
+{
+    (void)state;
+    spare = search_of("");
+    return 0;
+}
+
+int end_spare(void **state)
+{
+    (void)state;
+    search_destroy(spare);
+    return 0;
+}
+
 void search_game(search *s, const game *g)
 {
     go_error err;

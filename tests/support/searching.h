@@ -33,6 +33,12 @@ search *search_of(const char *words);
  * them takes much longer than a short search.                                  */
 void search_anew(search *s, const char *words);
 
+/* A search for all tests of a file, each of which begins with search_anew.  make_spare and
+ * end_spare are a group's setup and teardown.                                 */
+extern search *spare;
+int make_spare(void **state);
+int end_spare(void **state);
+
 /* Searches by the settings' own limits, for the side to move. */
 void search_game(search *s, const game *g);
 
