@@ -34,6 +34,13 @@ os.mkfifo(f"{folder}/report/pipe.html")
 net = f"{folder}/net\udcff.bin.gz"  # a name that is not UTF-8
 shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/own-9x9.bin.gz"), net)
 
+
+def start(*options, **more):
+    """Another server, whose first line of output is its address; it writes none if it cannot be one."""
+    return subprocess.Popen([program, "web", "--no-browser", "--quiet", *options], stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, text=True, **more)
+
+
 server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--seed", "7", "--quiet", "--net", net,
                            f"{folder}/report", f"{folder}/ours.sgf"], stdout=subprocess.PIPE, text=True)
 address = server.stdout.readline().strip()
@@ -293,8 +300,7 @@ tap(bool(slow_replies) and json.loads(slow_replies[0][2])["replies"][2]["ok"],
     "with the move that it has found", slow_replies)
 
 # ---- a server of a menu's entry, which nobody could end: its end comes below ----
-brief = subprocess.Popen([program, "web", "--no-browser", "--quiet", "--until-closed"], stdout=subprocess.PIPE,
-                         stderr=subprocess.DEVNULL, text=True)
+brief = start("--until-closed")
 line = brief.stdout.readline().strip()
 large = port, cookie
 port = int(line.split("/")[2].split(":")[1])
@@ -372,8 +378,7 @@ except subprocess.TimeoutExpired:
     tap(False, "a server with --until-closed ends when its last page is closed", "it did not end")
 
 # ---- port 80, which browsers leave out of the Host ----
-usual = subprocess.Popen([program, "web", "--no-browser", "--quiet", "--port", "80"],
-                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+usual = start("--port", "80")
 line = usual.stdout.readline().strip()
 if line:
     c = http.client.HTTPConnection("127.0.0.1", 80, timeout=60)  # sends its Host as browsers do
@@ -385,8 +390,7 @@ usual.terminate()
 usual.wait()
 
 # ---- an address that can be written in several ways ----
-other = subprocess.Popen([program, "web", "--no-browser", "--quiet", "--listen", "::0"],
-                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+other = start("--listen", "::0")
 line = other.stdout.readline().strip()
 if line:
     tap(line.startswith("http://localhost:"), "every form of :: is an address of all names", line)
@@ -397,9 +401,7 @@ other.wait()
 
 # ---- little memory ----
 gigabyte = 1 << 30
-small = subprocess.Popen([program, "web", "--no-browser", "--quiet"], stdout=subprocess.PIPE,
-                         stderr=subprocess.DEVNULL, text=True, preexec_fn=lambda: resource.setrlimit(
-                             resource.RLIMIT_AS, (gigabyte, gigabyte)))
+small = start(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (gigabyte, gigabyte)))
 line = small.stdout.readline().strip()
 if line:
     large = port, cookie
@@ -430,8 +432,7 @@ except subprocess.TimeoutExpired:
     tap(False, "which takes a moment even while it searches", "it did not end")
 
 # ---- without --port: that of the last time, if nobody else has it ----
-servers = [subprocess.Popen([program, "web", "--no-browser", "--quiet"], stdout=subprocess.PIPE,
-                            stderr=subprocess.DEVNULL, text=True) for _ in range(2)]
+servers = [start() for _ in range(2)]
 lines = [each.stdout.readline() for each in servers]
 for each in servers:
     each.terminate()
