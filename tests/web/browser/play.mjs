@@ -36,6 +36,7 @@ async function lastUndo() {
   await page.click('#undo')
   ok(!/RE\[/.test(await saved(page, '#save-file')), 'a resignation before the first move can be taken back')
   await click(page, 'E5')
+  await comesTo(page, '1 of 1') // until then there is nothing to undo
   await page.locator('#undo').focus()
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '0 of 0')
