@@ -86,8 +86,8 @@ static go_status create(byte_source **out, const char *name, go_error *err)
     return GO_OK;
 }
 
-/* Hands the source out if opening its archive had the result ARCHIVE_OK. */
-/* libarchive takes a file for empty if it can read the beginning only once, and not again. */
+/* Hands the source out if opening its archive had the result ARCHIVE_OK.  libarchive takes a file
+ * for empty if it can read the beginning only once, and not again.                */
 static go_status opened(byte_source **out, byte_source *s, int result, go_error *err)
 {
     if (result == ARCHIVE_OK && !is_of_the_machine(archive_errno(s->archive))) {

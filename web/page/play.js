@@ -224,13 +224,14 @@ export class Play {
     this.player.dismiss()
   }
 
-  /** Back to the last turn of a person.  Moves made on this page leave the tree if nothing else
-   * follows them, and a result that was given there is taken back; a record that was opened stays. */
+  /** Whether undo takes a result back. */
   get #reopens() {
     const {node} = this.game
     return this.#ended !== null && (node === this.#ended.node || node === this.#head)
   }
 
+  /** Back to the last turn of a person.  Moves made on this page leave the tree if nothing else
+   * follows them, and a result that was given there is taken back; a record that was opened stays. */
   async undo() {
     const {node: from, tree} = this.game
     const reopens = this.#reopens
