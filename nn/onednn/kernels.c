@@ -9,13 +9,19 @@ void onednn_add_vectors(const float *a, const float *b, size_t stride, float *to
         to[i] = (a ? a[i] : 0) + (b ? b[i] : 0);
 }
 
-void onednn_finish(const onednn_tail *t, size_t points, size_t stride, float *out)
+static inline __attribute__((always_inline)) void finish(const onednn_tail *t, size_t points,
+                                                         size_t stride, float *out)
 {
     for (size_t p = 0; p < points; p++)
         for (size_t c = 0; c < stride; c += LANES) {
             float *at = out + p * stride + c;
             lanes_store(at, lanes_tail(t, lanes_load(at), p, stride, c));
         }
+}
+
+void onednn_finish(const onednn_tail *t, size_t points, size_t stride, float *out)
+{
+    ONEDNN_WITH_TAIL(t, finish, points, stride, out);
 }
 
 static inline __attribute__((always_inline)) void
