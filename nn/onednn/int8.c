@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "nn/onednn/int8_rows.h"
+#include "nn/onednn/int8_tiles.h"
 
 enum { PANEL = ONEDNN_LANES }; /* output channels side by side */
 
@@ -37,7 +38,7 @@ static void multiply_points(const uint8_t *board, int size, const int8_weights *
 {
     int most;
     int8_row_function *const row = int8_rows_of_processor(&most);
-    const int8_row_shape s = {.in = w->in, .out = w->out, .panel = w->in * PANEL};
+    const int8_row_shape s = {.in = w->in, .out = w->out, .panel = w->panel};
     const int all = (int)(w->out / PANEL);
     for (int p = 0; p < all; p += most)
         row(board, 1, size * size, &s, all - p < most ? all - p : most,
@@ -49,22 +50,40 @@ static void convolve_rows(const uint8_t *board, int size, const int8_weights *w,
 {
     int most;
     int8_row_function *const row = int8_rows_of_processor(&most);
-    const int8_row_shape s = {.in = w->in, .line = (size_t)size * w->in, .out = w->out,
-                              .panel = 9 * w->in * PANEL, .beside = true};
+    const int8_row_shape s = {.in = w->in,
+                              .line = (size_t)size * w->in,
+                              .out = w->out,
+                              .panel = w->panel,
+                              .beside = true};
     const int all = (int)(w->out / PANEL);
     for (int p = 0; p < all; p += most)
         for (int y = 0; y < size; y++) {
             const int above = y > 0, below = y + 1 < size;
-            const int8_t *bytes = w->bytes + (size_t)p * s.panel + (above ? 0 : 3 * w->in * PANEL);
+            const int8_t *bytes = w->bytes + (size_t)p * s.panel + (above ? 0 : w->line);
             row(board + (size_t)(y - above) * s.line, 1 + above + below, size, &s,
                 all - p < most ? all - p : most, bytes,
                 sums + (size_t)(y * size) * w->out + p * PANEL);
         }
 }
 
+static void convolve_tiles(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
+{
+    const int across = w->places == 1 ? 1 : 3;
+    const int8_tiles_shape s = {.size = size,
+                                .lines = across,
+                                .across = across,
+                                .panels = (int)(w->out / PANEL),
+                                .in = w->in,
+                                .panel = w->panel,
+                                .out = w->out};
+    int8_tiles_convolve(board, &s, w->bytes, sums);
+}
+
 void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
 {
-    if (w->places == 1)
+    if (int8_tiles_available())
+        convolve_tiles(board, size, w, sums);
+    else if (w->places == 1)
         multiply_points(board, size, w, sums);
     else
         convolve_rows(board, size, w, sums);
@@ -92,8 +111,8 @@ static void round_channel(const float *kernels, size_t channels_in, size_t o, in
     for (size_t i = 0; i < channels_in; i++)
         for (size_t k = 0; k < places; k++) {
             const long steps = largest > 0 ? lrintf(kernels[i * places + k] * (127 / largest)) : 0;
-            const size_t group = (o / PANEL * places + k) * (w->in / 4) + i / 4;
-            w->bytes[(group * PANEL + o % PANEL) * 4 + i % 4] = (int8_t)steps;
+            int8_t *line = w->bytes + o / PANEL * w->panel + k / 3 * w->line;
+            line[((k % 3 * (w->in / 4) + i / 4) * PANEL + o % PANEL) * 4 + i % 4] = (int8_t)steps;
             all[k] += (int32_t)steps;
         }
     for (int place = 0; place < INT8_PLACES; place++)
@@ -108,15 +127,19 @@ int8_weights *int8_weights_create(const float *weights, int channels_in, int cha
     const size_t in = onednn_stride(channels_in), out = onednn_stride(channels_out);
     enum { HEAD = 64 }; /* keeps what follows aligned */
     _Static_assert(sizeof(int8_weights) <= HEAD, "room for the struct");
-    const size_t numbers = out * sizeof(float);
-    char *memory =
-        (char *)onednn_numbers((HEAD + (1 + INT8_PLACES) * numbers + (size_t)places * in * out) / sizeof(float));
+    const size_t numbers = out * sizeof(float), lines = places == 1 ? 1 : 3;
+    const size_t row = (size_t)places / lines * in;
+    const size_t line = int8_tiles_available() ? int8_tiles_weights(row) : row * PANEL;
+    char *memory = (char *)onednn_numbers(
+        (HEAD + (1 + INT8_PLACES) * numbers + out / PANEL * lines * line) / sizeof(float));
     if (!memory)
         return NULL;
     int8_weights *w = (int8_weights *)(void *)memory;
     *w = (int8_weights){.in = in,
                         .out = out,
                         .places = places,
+                        .line = line,
+                        .panel = lines * line,
                         .step = (float *)(void *)(memory + HEAD),
                         .sum = (int32_t *)(void *)(memory + HEAD + numbers),
                         .bytes = (int8_t *)(memory + HEAD + (1 + INT8_PLACES) * numbers)};
@@ -176,13 +199,30 @@ static inline void store_bytes(uint8_t *to, int_lanes x)
 #endif
 }
 
-int8_scale int8_round(const float *in, size_t n, uint8_t *board)
+static void round_numbers(const float *in, size_t n, int8_scale s, uint8_t *to)
 {
-    const int8_scale s = scale_of(in, n);
     const float factor = isfinite(s.step) ? 1 / s.step : 0, zero = (float)s.zero + 0.5f;
     for (size_t i = 0; i < n; i += LANES) {
         const lanes x = lanes_min(lanes_load(in + i) * factor + zero, lanes_of(255));
-        store_bytes(board + i, __builtin_convertvector(x, int_lanes) - INT8_BELOW);
+        store_bytes(to + i, __builtin_convertvector(x, int_lanes) - INT8_BELOW);
+    }
+}
+
+size_t int8_board_bytes(int size, size_t stride)
+{
+    return int8_tiles_available() ? int8_tiles_board(size, stride) : (size_t)(size * size) * stride;
+}
+
+int8_scale int8_round(const float *in, int size, size_t stride, uint8_t *board)
+{
+    const size_t line = (size_t)size * stride;
+    const int8_scale s = scale_of(in, (size_t)size * line);
+    if (!int8_tiles_available()) {
+        round_numbers(in, (size_t)size * line, s, board);
+    } else {
+        int8_tiles_border(board, size, stride);
+        for (int y = 0; y < size; y++)
+            round_numbers(in + (size_t)y * line, line, s, board + int8_tiles_line(size, stride, y));
     }
     return (int8_scale){s.step, s.zero - INT8_BELOW};
 }

@@ -2,8 +2,8 @@
  *
  * Processors with AVX512_VNNI or AVX-VNNI, and ARM processors with dot products, add up four
  * products of them for each of sixteen, eight or four numbers in one instruction, four times as
- * many as of float32.  A weight takes a byte here and 100 in Winograd's form, so that far fewer
- * are read.
+ * many as of float32; those with AMX 64 for each of 256 (int8_tiles.h).  A weight takes a byte here
+ * and 100 in Winograd's form, so that far fewer are read.
  *
  * Each output channel has its own step, of which its weights are -127 .. 127.  The inputs of a
  * layer in one position are 0 .. 255 steps from the smallest (0 if none is negative), so nothing
@@ -32,7 +32,9 @@ typedef struct int8_weights {
     int places;     /* of the kernel: 9, or 1 */
     float *step;    /* [out] */
     int32_t *sum;   /* [INT8_PLACES][out] of the weights of neighbours that are on the board */
-    int8_t *bytes;  /* [out / 16][places][in / 4][16][4] */
+    size_t line;    /* bytes of a panel for a line of neighbours, three or one */
+    size_t panel;   /* bytes of a panel */
+    int8_t *bytes;  /* [out / 16], of [3 or 1] lines, of [3 or 1][in / 4][16][4] */
 } int8_weights;
 
 /* weights [out][in][places], finite.  free() ends it; NULL when memory runs out. */
@@ -52,10 +54,13 @@ typedef struct int8_scale {
     int32_t zero;
 } int8_scale;
 
-/* `n` numbers to bytes, a multiple of ONEDNN_LANES. */
-int8_scale int8_round(const float *in, size_t n, uint8_t *board);
+/* Bytes of a board of such points, with a border where tiles want one. */
+size_t int8_board_bytes(int size, size_t stride);
 
-/* board [size][size][w->in] to the sums of its products, [size][size][w->out]. */
+/* [size][size][stride] numbers to bytes. */
+int8_scale int8_round(const float *in, int size, size_t stride, uint8_t *board);
+
+/* A board of w->in channels to the sums of its products, [size][size][w->out]. */
 void int8_convolve(const uint8_t *board, int size, const int8_weights *w, int32_t *sums);
 
 /* Sums to results, with the tail, in place: `out` is the memory of the sums. */

@@ -168,9 +168,6 @@ static go_status half_available(const nn_backend *self, go_error *err)
 static go_status int8_usable(const nn_backend *self, go_error *err)
 {
     GO_TRY(available(self, err));
-    if (onednn_has_tiles())
-        return go_fail(err, GO_EUNSUPPORTED, "this processor has AMX, with which bfloat16 is faster; "
-                       "use the backend onednn16");
     if (int8_available())
         return GO_OK;
     return go_fail(err, GO_EUNSUPPORTED, "this processor cannot add up products of 8-bit integers "

@@ -146,7 +146,7 @@ static dnnl_status_t plan_winograd(onednn_plan *p, onednn_step *s)
 static dnnl_status_t plan_int8(onednn_plan *p, onednn_step *s)
 {
     const nn_layer *l = s->layer;
-    const size_t board = (size_t)(p->size * p->size) * stride_of(p, l->in);
+    const size_t board = int8_board_bytes(p->size, stride_of(p, l->in));
     if (board > p->board)
         p->board = board;
     s->weights = int8_weights_create(l->weights, p->model->tensors[l->in].channels,

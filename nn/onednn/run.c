@@ -150,7 +150,7 @@ static void run_int8(const task *t)
 {
     const int8_weights *weights = t->step->weights;
     uint8_t *board = t->worker->board;
-    const int8_scale scale = int8_round(t->in, t->points * t->stride_in, board);
+    const int8_scale scale = int8_round(t->in, t->plan->size, t->stride_in, board);
     int8_convolve(board, t->plan->size, weights, (int32_t *)(void *)t->out);
     int8_finish(weights, scale, &t->tail, t->plan->size, t->out);
 }

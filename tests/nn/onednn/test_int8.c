@@ -38,7 +38,7 @@ static work start(int size, int from, int to, int places)
     w.in = zeros(w.in_numbers, sizeof(float));
     w.weights = zeros((size_t)(from * to * places), sizeof(float));
     w.got = zeros(w.out_numbers, sizeof(float));
-    w.board = zeros(w.in_numbers, 1);
+    w.board = zeros(int8_board_bytes(size, onednn_stride(from)), 1);
     w.want = zeros(w.out_numbers, sizeof(double));
     w.inputs = zeros(w.out_numbers, sizeof(double));
     w.kernel = zeros(w.out_numbers, sizeof(double));
@@ -83,7 +83,7 @@ static int8_scale compute(work *w, int8_weights **weights)
     const onednn_tail tail = {.shift = shift, .activation = NN_IDENTITY};
     *weights = int8_weights_create(w->weights, w->from, w->to, w->places);
     assert_non_null(*weights);
-    const int8_scale s = int8_round(w->in, w->in_numbers, w->board);
+    const int8_scale s = int8_round(w->in, w->size, onednn_stride(w->from), w->board);
     int8_convolve(w->board, w->size, *weights, (int32_t *)(void *)w->got);
     int8_finish(*weights, s, &tail, w->size, w->got);
     free(shift);
