@@ -30,21 +30,13 @@ static void print_player(const game_record *g, game_text_id name, game_text_id r
 }
 
 /* A file may be called anything, but a tab or a line break in its name would look like a column or
- * a game.                                                                     */
-static void print_source(const char *source)
-{
-    for (size_t n; *source; source += n ? n : 1) {
-        n = utf8_control(source);
-        putchar(n ? '?' : *source);
-    }
-}
-
-static void print_line(const game_record *g)
+ * a game: they are replaced in *g, too.                                       */
+static void print_line(game_record *g)
 {
     char result[32];
     result_text(result_of(g->text[GAME_RE]), result);
-    print_source(g->source);
-    printf("#%d\t%dx%d\t%d move%s\t%s\t", g->index, g->size, g->size, g->n_moves,
+    utf8_hide_controls(g->source);
+    printf("%s#%d\t%dx%d\t%d move%s\t%s\t", g->source, g->index, g->size, g->size, g->n_moves,
            plural_s(g->n_moves), or_unknown(g->text[GAME_DT]));
     print_player(g, GAME_PB, GAME_BR);
     printf(" - ");

@@ -202,7 +202,7 @@ with_python "check --json shows what is broken there" "assert len(o['broken_game
     broken_in "$odd"
 tabbed=$dir/$'two\tcolumns\nor\xc2\x9blines.sgf'
 echo '(;SZ[9];B[aa])' >"$tabbed"
-expect 0 "two[?]columns[?]or[?]lines.sgf#1"$'\t'"9x9" "list keeps such a name within its column" \
+expect 0 "two[?]columns[?]or[?][?]lines.sgf#1"$'\t'"9x9" "list keeps such a name within its column" \
     k list -q "$tabbed"
 echo '(;SZ[99];B[aa])' >"$dir/bad.sgf"
 with_python "also where no game is sound, which is an error" \
