@@ -14,8 +14,7 @@ game_filter game_filter_all(void)
 static bool accepts_shape(const game_filter *f, const game_record *g)
 {
     return (f->size == 0 || g->size == f->size) && g->n_moves >= f->min_moves &&
-           (f->max_moves == 0 || g->n_moves <= f->max_moves) &&
-           (f->min_handicap < 0 || g->handicap >= f->min_handicap) &&
+           (f->max_moves == 0 || g->n_moves <= f->max_moves) && g->handicap >= f->min_handicap &&
            (f->max_handicap < 0 || g->handicap <= f->max_handicap);
 }
 
@@ -29,15 +28,14 @@ static bool accepts_komi(const game_filter *f, const game_record *g)
 static bool rank_within(const game_filter *f, const char *text)
 {
     int rank = rank_of(text);
-    return rank != RANK_UNKNOWN && (f->min_rank == RANK_UNKNOWN || rank >= f->min_rank) &&
+    return rank != RANK_UNKNOWN && rank >= f->min_rank &&
            (f->max_rank == RANK_UNKNOWN || rank <= f->max_rank);
 }
 
 static bool rating_within(const game_filter *f, const char *text)
 {
     double rating = rating_of(text);
-    return rating > 0 && (f->min_rating <= 0 || rating >= f->min_rating) &&
-           (f->max_rating <= 0 || rating <= f->max_rating);
+    return rating > 0 && rating >= f->min_rating && (f->max_rating <= 0 || rating <= f->max_rating);
 }
 
 static bool accepts_players(const game_filter *f, const game_record *g)
@@ -58,7 +56,7 @@ static bool accepts_date(const game_filter *f, const game_record *g)
     if (!f->since.year && !f->until.year)
         return true;
     game_date date = date_of(g->text[GAME_DT]);
-    return date.year && (!f->since.year || date_compare(date, f->since) >= 0) &&
+    return date.year && date_compare(date, f->since) >= 0 &&
            (!f->until.year || date_compare(date, f->until) <= 0);
 }
 
