@@ -24,8 +24,11 @@ static size_t step_jis(char_walk *walk, const unsigned char *p, size_t n)
     }
     if (n < 3)
         return 0;
+    if (p[1] != '$' && p[1] != '(')
+        return 1;
     walk->shifted = p[1] == '$';
-    return p[1] == '$' || p[1] == '(' ? 3 : 1;
+    const size_t length = p[1] == '$' && p[2] == '(' ? 4 : 3; /* ESC $ ( D is JIS X 0212 */
+    return length <= n ? length : 0;
 }
 
 size_t charset_step_wide(char_walk *walk, const unsigned char *p, size_t n)
@@ -132,6 +135,21 @@ static bool clean_name(const char *name, size_t n, char *plain, char *bare)
     return n_bare > 0 && strncmp(bare, "utf7", 4) != 0;
 }
 
+/* The layout of a character set that is not in the table: variants of those that are, such as
+ * ISO-2022-JP-1 and Shift_JISX0213.                                           */
+static charset_layout layout_of(const char *bare)
+{
+    static const struct {
+        const char *begin;
+        charset_layout layout;
+    } families[] = {{"iso2022jp", LAYOUT_JIS}, {"shiftjis", LAYOUT_SJIS}, {"big5", LAYOUT_DBCS}};
+    bare += 2 * (strncmp(bare, "cs", 2) == 0); /* csShiftJIS: the name in the registry of MIBs */
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+        if (strncmp(bare, families[i].begin, strlen(families[i].begin)) == 0)
+            return families[i].layout;
+    return LAYOUT_ASCII;
+}
+
 /* Do ASCII characters stand for themselves?  Not in UTF-16, which is wrong in CA (the text was
  * scanned as bytes), nor in EBCDIC.                                           */
 static bool keeps_ascii(iconv_t cd)
@@ -160,9 +178,11 @@ static bool charset_by_name(const char *name, size_t n, charset_info *out)
         return false;
     const bool usable = keeps_ascii(probe);
     iconv_close(probe);
-    if (usable)
-        snprintf(out->name, sizeof out->name, "%s", plain);
-    return usable;
+    if (!usable)
+        return false;
+    snprintf(out->name, sizeof out->name, "%s", plain);
+    out->layout = layout_of(bare);
+    return true;
 }
 
 bool charset_known(const char *name)

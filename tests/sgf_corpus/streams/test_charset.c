@@ -29,6 +29,10 @@ static void second_bytes_that_look_like_brackets(void **state)
     check_black("(;CA[GBK]PB[\x81\x5c\x81\x5d];B[aa];W[bb])", "乗乚", 2);
     /* ISO-2022-JP: pairs of 7-bit bytes; 25 5C and 25 5D are katakana BO and PO */
     check_black("(;CA[ISO-2022-JP]PB[\x1b$B%]%\\\x1b(B];B[aa])", "ポボ", 1);
+    check_black("(;CA[ISO-2022-JP-2]PB[\x1b$B%]%\\\x1b(B];B[aa])", "ポボ", 1);
+    /* JIS X 0212, which four bytes switch to */
+    check_black("(;CA[ISO-2022-JP-2]PB[\x1b$(D0\\0]\x1b(B];B[aa])", "伙伮", 1);
+    check_black("(;CA[Shift_JISX0213]PB[\x83\x5d];B[aa])", "ゾ", 1);
 }
 
 static void utf8_needs_no_name_and_wins_over_a_wrong_one(void **state)
