@@ -82,11 +82,13 @@ static go_status play_moves(const player *pl)
         const json_t *move = json_array_get(moves, i);
         colour c;
         point at;
+        go_error why;
         if (!read_colour(json_string_value(json_array_get(move, 0)), &c) ||
             !read_vertex(pl, json_string_value(json_array_get(move, 1)), &at))
             return fail(pl, "\"moves\" are not pairs of colour and vertex on the board");
-        if (nn_position_play(pl->p, c, at, pl->err) != GO_OK)
-            return fail(pl, "\"moves\" has an illegal move");
+        if (nn_position_play(pl->p, c, at, &why) != GO_OK)
+            return nn_golden_fail(pl->golden, pl->i, pl->err, "move %zu of \"moves\": %s", i + 1,
+                                  why.message);
     }
     return GO_OK;
 }

@@ -516,7 +516,7 @@ go_status nn_position_play(nn_position *p, colour c, point at, go_error *err)
 {
     move_status legal = board_legal(now(p), c, at);
     if (legal != MOVE_OK && legal != MOVE_KO && !(c == p->to_move && noted_ko(p, at)))
-        return go_fail(err, GO_EILLEGAL, "illegal move: off the board, on a stone, or suicide");
+        return go_fail(err, GO_EILLEGAL, "illegal move: %s", move_status_text(legal));
     GO_TRY(reserve_notes(p, p->n_notes + 4, err));
     nn_position_turn(p, c);
     if (p->over && p->n_turns > 1)

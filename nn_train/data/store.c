@@ -178,6 +178,12 @@ int nn_store_play(board *b, const stored_move *moves, int n, uint64_t *seen, boo
     return n;
 }
 
+const char *nn_store_why_not(const board *b, stored_move move)
+{
+    const point at = board_point_at(b->size, stored_index(move));
+    return move_status_text(board_legal(b, stored_colour(move), at));
+}
+
 /* Appends the moves and plays them on *b.
  *   seen   scratch  [record->n_moves + 1] hashes of the positions before
  *   moves  scratch  [record->n_moves]                                         */
@@ -189,8 +195,9 @@ static go_status add_moves(nn_store *s, const game_record *record, board *b, uin
         moves[i] = store_move((colour)record->moves[i].colour, board_index(b, record->moves[i].at));
     const int played = nn_store_play(b, moves, n, seen, repeats);
     if (played < n)
-        return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d cannot be played",
-                       record->source, record->index, (long long)record->offset, played + 1);
+        return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d cannot be played: %s",
+                       record->source, record->index, (long long)record->offset, played + 1,
+                       nn_store_why_not(b, moves[played]));
     return mapped_append(&s->moves, moves, (size_t)n * sizeof *moves, err);
 }
 

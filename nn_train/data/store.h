@@ -156,6 +156,9 @@ const stored_share *nn_store_target(const nn_store *s, const stored_game *g, int
  * comes back.  `seen` is room for n + 1 hashes.                               */
 int nn_store_play(board *b, const stored_move *moves, int n, uint64_t *seen, bool *repeats);
 
+/* For people: why the move is not legal on *b. */
+const char *nn_store_why_not(const board *b, stored_move move);
+
 /* Appends the stones of a board; adds their number to *n. */
 go_status nn_store_add_setup(nn_store *s, const board *b, uint16_t *n, go_error *err);
 

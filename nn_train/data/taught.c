@@ -28,7 +28,8 @@ static go_status add_moves(nn_store *s, const taught_game *t, board *b, stored_g
     const int played = nn_store_play(b, t->moves, t->n_moves, seen, &g->repeats);
     free(seen);
     if (played < t->n_moves)
-        return go_fail(err, GO_EILLEGAL, "move %d cannot be played", played + 1);
+        return go_fail(err, GO_EILLEGAL, "move %d cannot be played: %s", played + 1,
+                       nn_store_why_not(b, t->moves[played]));
     return mapped_append(&s->moves, t->moves, (size_t)t->n_moves * sizeof *t->moves, err);
 }
 

@@ -170,6 +170,14 @@ static void gammas_give_probabilities_and_reasons(void **state)
     assert_true(drawn);
     json_decref(o);
     o = look_of(shelf, GAME(9, "\"moves\":[[\"B\",\"E5\"]]},\"at\":\"E5\""), 422);
+    assert_string_equal(text_of(o, "error"), "E5 cannot be played here: the point is occupied");
+    json_decref(o);
+    o = look_of(shelf, /* suicide of two stones, which these rules allow */
+                "{\"game\":{\"boardXSize\":9,\"boardYSize\":9,\"rules\":\"tromp-taylor\","
+                "\"moves\":[[\"B\",\"A2\"],[\"W\",\"A1\"],[\"B\",\"B2\"],[\"W\",\"E5\"],"
+                "[\"B\",\"C1\"]]},\"at\":\"B1\"}",
+                422);
+    assert_string_equal(text_of(o, "error"), "B1 cannot be played here: gammas know no suicide");
     json_decref(o);
     o = look_of(shelf, GAME(7, "\"moves\":[]}"), 200); /* by the gammas of the nearest size */
     assert_int_equal(json_array_size(json_object_get(o, "probability")), 50);

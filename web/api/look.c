@@ -153,8 +153,11 @@ static go_status sight_json(sight *v, const game *g, const char *at, json_t **ou
         return go_fail(err, GO_EINVAL, "\"at\" must be a point of the board, such as C3");
     GO_TRY(look_at(v, g, err));
     const int move = board_index(&g->board, p);
-    if (at && v->probability[move] <= 0)
-        return go_fail(err, GO_EILLEGAL, "%s cannot be played here", at);
+    if (at && v->probability[move] <= 0) {
+        const move_status why = game_legal(g, v->to_move, p);
+        return go_fail(err, GO_EILLEGAL, "%s cannot be played here: %s", at,
+                       why == MOVE_OK ? "gammas know no suicide" : move_status_text(why));
+    }
     *out = json_pack("{s:o, s:i, s:o}", "probability", probabilities(v), "gammasOf",
                      v->g->v->board_size, "features", at ? features_of(v, move) : json_array());
     return GO_OK;

@@ -165,7 +165,8 @@ static void areas_are_told_apart(void **state)
 
 static void broken_files_are_told_where(void **state)
 {
-    static const struct { const char *text, *sentence; } cases[] = {
+    static const struct { const char *text, *sentence;
+    } cases[] = {
         {"{\"net\": 1}", "not a golden file"},
         {"[", "not JSON"},
         {"{\"net\": \"x\", \"positions\": [7]}", "position 1 is not an object"},
@@ -182,6 +183,8 @@ static void broken_files_are_told_where(void **state)
         {POSITION("[]", "111/111", ", \"params\": {\"speed\": 1}"), "\"params\""},
         {POSITION("[]", "111/111", ", \"params\": {\"conservativePass\": 1}"), "wrong type"},
         {POSITION("[]", "111/111", ", \"params\": 1"), "position 1 (one): \"params\" is not an"},
+        {POSITION("[[\"B\", \"B1\"], [\"W\", \"B1\"]]", "111/111", ""),
+         "position 1 (one): move 2 of \"moves\": illegal move: the point is occupied"},
         {POSITION("{}", "111/111", ""), "position 1 (one): \"moves\" is not a list"},
         {POSITION("[]", "111/111", ", \"eval\": {}"), "\"eval\" is not a list"},
         {POSITION("[]", "111/111", ", \"eval\": [7]"), "\"eval\" is not a list of objects"},

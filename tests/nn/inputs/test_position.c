@@ -264,7 +264,9 @@ static void what_cannot_be_played_changes_nothing(void **state)
     go_error err;
     (void)state;
     assert_int_equal(nn_position_play(p, WHITE, spot(p, "B5"), &err), GO_EILLEGAL);
+    assert_string_equal(err.message, "illegal move: the point is occupied");
     assert_int_equal(nn_position_play(p, WHITE, spot(p, "A5"), &err), GO_EILLEGAL);
+    assert_string_equal(err.message, "illegal move: suicide");
     assert_int_equal(nn_position_play(p, BLACK, spot(p, "B5"), &err), GO_EILLEGAL);
     assert_int_equal(p->to_move, WHITE);
     assert_int_equal(p->n_turns, 0);

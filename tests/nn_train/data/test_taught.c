@@ -184,7 +184,7 @@ static void wrong_games_are_refused(void **state)
     begin(&s);
     moves[2] = store_move(BLACK, 8); /* there is a stone */
     assert_int_equal(nn_store_add_taught(&s, &g, &err), GO_EILLEGAL);
-    assert_non_null(strstr(err.message, "move 3"));
+    assert_non_null(strstr(err.message, "move 3 cannot be played: the point is occupied"));
     nn_store_free(&s);
     static const stored_share outside[] = {{4, 50000}, {10, 15535}, {5, 65535}};
     g = game_of_3x3(moves);
