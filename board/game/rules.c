@@ -196,12 +196,25 @@ const char *rules_name(const rules *r)
     return i < 0 ? NULL : named[i].name;
 }
 
+/* Rules that are like none with a name: "area scoring with simple ko, group tax, suicide". */
+static void title_in_parts(const rules *r, const char *ko, char out[RULES_TITLE_MAX])
+{
+    const bool territory = r->scoring == SCORING_TERRITORY;
+    static const char *const taxes[2][3] = {{"", ", no points in seki", ", group tax"},
+                                            {", points in seki", "", ", group tax"}};
+    static const char *const bonuses[] = {[BONUS_NONE] = "",
+                                          [BONUS_N] = ", handicap bonus N",
+                                          [BONUS_N_MINUS_1] = ", handicap bonus N-1"};
+    snprintf(out, RULES_TITLE_MAX, "%s scoring%s%s%s%s%s%s", territory ? "territory" : "area", ko,
+             taxes[territory][r->tax], r->suicide ? ", suicide" : "", r->button ? ", button" : "",
+             bonuses[r->bonus], territory || !r->friendly_pass ? "" : ", dead stones by agreement");
+}
+
 const char *rules_title(const rules *r, char out[RULES_TITLE_MAX])
 {
     static const char *const kos[] = {[KO_SIMPLE] = " with simple ko",
                                       [KO_POSITIONAL] = " with positional superko",
                                       [KO_SITUATIONAL] = " with situational superko"};
-    char text[RULES_TEXT_MAX];
     const int exact = find_like(r, false, false);
     const int same_ko = find_like(r, false, true), same_pass = find_like(r, true, false);
     if (exact >= 0)
@@ -212,7 +225,7 @@ const char *rules_title(const rules *r, char out[RULES_TITLE_MAX])
     else if (same_pass >= 0)
         snprintf(out, RULES_TITLE_MAX, "%s rules%s", named[same_pass].title, kos[r->ko]);
     else
-        snprintf(out, RULES_TITLE_MAX, "rules %s", rules_text(r, text));
+        title_in_parts(r, kos[r->ko], out);
     return out;
 }
 

@@ -66,8 +66,9 @@ const char *rules_name(const rules *r);
 enum { RULES_TEXT_MAX = 80 };
 const char *rules_text(const rules *r, char out[RULES_TEXT_MAX]);
 
-/* Rules in words for people: "Chinese rules", "AGA rules with simple ko".  Returns `out`. */
-enum { RULES_TITLE_MAX = RULES_TEXT_MAX + 20 };
+/* Rules in words for people: "Chinese rules", "AGA rules with simple ko", "area scoring with simple
+ * ko, group tax".  Returns `out`.                                             */
+enum { RULES_TITLE_MAX = 160 };
 const char *rules_title(const rules *r, char out[RULES_TITLE_MAX]);
 
 /* KataGo writes as words the rules "scoring" (AREA, TERRITORY), "ko" (SIMPLE,

@@ -303,14 +303,22 @@ static void rules_in_words(void **state)
 {
     static const struct {
         const char *text, *title;
-    } some[] = {
-        {"new-zealand", "New Zealand rules"},
-        {"tromp-taylor", "Tromp-Taylor rules"},
-        {"koPOSITIONALscoreAREAtaxNONEsui0fpok1", "CGOS rules, dead stones by agreement"},
-        {"koPOSITIONALscoreAREAtaxNONEsui0whbN-1", "rules koPOSITIONALscoreAREAtaxNONEsui0whbN-1"},
-        {"koSIMPLEscoreAREAtaxNONEsui0whbN", "Chinese rules, dead stones captured"},
-        {"koSIMPLEscoreAREAtaxNONEsui1", "Tromp-Taylor rules with simple ko"},
-        {"koSIMPLEscoreAREAtaxALLsui1", "rules koSIMPLEscoreAREAtaxALLsui1"}};
+    } some[] = {{"new-zealand", "New Zealand rules"},
+                {"tromp-taylor", "Tromp-Taylor rules"},
+                {"koPOSITIONALscoreAREAtaxNONEsui0fpok1", "CGOS rules, dead stones by agreement"},
+                {"koPOSITIONALscoreAREAtaxNONEsui0whbN-1",
+                 "area scoring with positional superko, handicap bonus N-1"},
+                {"koSIMPLEscoreAREAtaxNONEsui0whbN", "Chinese rules, dead stones captured"},
+                {"koSIMPLEscoreAREAtaxNONEsui1", "Tromp-Taylor rules with simple ko"},
+                {"koSIMPLEscoreAREAtaxALLsui1", "area scoring with simple ko, group tax, suicide"},
+                {"koSITUATIONALscoreAREAtaxSEKIsui1button1whbNfpok1",
+                 "area scoring with situational superko, no points in seki, suicide, button, "
+                 "handicap bonus N, "
+                 "dead stones by agreement"},
+                {"koSIMPLEscoreTERRITORYtaxNONEsui0fpok1",
+                 "territory scoring with simple ko, points in seki"},
+                {"koPOSITIONALscoreTERRITORYtaxALLsui0whbN",
+                 "territory scoring with positional superko, group tax, handicap bonus N"}};
     char title[RULES_TITLE_MAX];
     rules r;
     (void)state;
