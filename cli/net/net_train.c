@@ -99,6 +99,12 @@ static go_status set_options(net_train_job *j, go_error *err)
     j->o.goes_on = s->from != NULL;
     j->o.ranks = j->ranks;
     nn_train_cut(&j->o, s->batch, s->katago.import ? usual_size_of_rows : j->train.largest);
+    const int taken = j->o.lanes * j->o.rows;
+    if (taken != s->batch && j->leads && !s->quiet)
+        fprintf(stderr,
+                "katachi: a step takes %d rows instead of %d, in %d equal parts for the "
+                "threads\n",
+                taken, s->batch, j->o.lanes);
     j->o.threads = cli_threads(s->threads);
     j->o.seed = (uint64_t)s->seed;
     j->o.choices = s->choices;

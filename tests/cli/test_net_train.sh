@@ -61,6 +61,8 @@ cp d.bin.gz.learn state
 expect 2 "'d.bin.gz.learn' is the checkpoint of interrupted work; add --resume .*, or remove" \
     "which is not overwritten without a word" train --rows 64 -j 1 -o d.bin.gz some.sgf
 check "it is as it was" cmp d.bin.gz.learn state
+expect 0 'katachi: a step takes 198 rows instead of 200, in 3 equal parts' "a batch that is not quite what was asked" \
+    "$KATACHI" net train --shape 1x8 --batch 200 --rows 198 -j 1 -o b.bin.gz some.sgf
 expect 0 'games with' "and goes on" "$KATACHI" net train -q --shape 1x8 --batch 64 --rows $long \
     --hours 0.001 -j 1 --resume -o d.bin.gz some.sgf
 check "its state is removed at the end" [ ! -e d.bin.gz.learn ]
