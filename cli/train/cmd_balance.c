@@ -241,6 +241,33 @@ static go_status add_positions(balance_job *j, go_error *err)
     return j->s.positions ? balance_positions_write(&j->p, j->s.positions, err) : GO_OK;
 }
 
+/* That of the first game, unless they come from standard input, which is read only once; then 0. */
+static go_status size_of_games(balance_job *j, int *size, go_error *err)
+{
+    const corpus_options options = {.filter = &j->s.input.filter,
+                                    .charset = j->s.input.charset,
+                                    .skip_damaged = j->s.input.skip_damaged};
+    corpus *c;
+    game_record *first;
+    for (int i = 0; i < j->n_inputs; i++)
+        if (strcmp(j->inputs[i], "-") == 0)
+            return GO_OK;
+    GO_TRY(corpus_open(&c, j->inputs, j->n_inputs, &options, err));
+    go_status status = corpus_next(c, &first, err);
+    if (status == GO_END)
+        status = corpus_input_check(corpus_counted(c), err);
+    corpus_close(c);
+    GO_TRY(status);
+    *size = first->size;
+    game_record_destroy(first);
+    if (!j->s.quiet)
+        fprintf(stderr,
+                "katachi: only games on %dx%d, the board of the first one, are used; --size N "
+                "chooses a size\n",
+                *size, *size);
+    return GO_OK;
+}
+
 static go_status find_size(balance_job *j, go_error *err)
 {
     int *size = &j->s.input.filter.size;
@@ -248,6 +275,8 @@ static go_status find_size(balance_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "the positions in %s are on %dx%d, not %dx%d",
                        j->s.positions, j->p.size, j->p.size, *size, *size);
     *size = j->p.n ? j->p.size : *size;
+    if (!*size && j->n_inputs)
+        GO_TRY(size_of_games(j, size, err));
     if (*size)
         return GO_OK;
     const char *file = j->s.positions ? j->s.positions : "";

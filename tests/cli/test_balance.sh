@@ -16,6 +16,10 @@ expect 0 '^katachi-gammas 1$' "gammas are readable text" cat once.gammas
 expect 0 '^data .* \(balanced\)$' "which say what they are" cat once.gammas
 expect 0 '"games": 5' "and serve as any others" sh -c \
     "head -5 some.sgf >five.sgf; '$KATACHI' predict -q --json --gammas once.gammas five.sgf"
+expect 0 'only games on 9x9, the board of the first one, are used; --size N chooses a size' \
+    "the games tell the size of the board" "$KATACHI" balance -j 1 --steps 3 --batch 2 --playouts 8 \
+    --samples 4 --net some.net --backend reference -n 20 -o sized.gammas some.sgf
+check "and nothing else changes" cmp once.gammas sized.gammas
 check "again, without network and games" fit -p p.sgf.gz -o again.gammas
 check "it is the same result" cmp once.gammas again.gammas
 expect 0 '^the gammas were written to again.gammas$' "and it says where it is" \
@@ -117,7 +121,11 @@ expect 1 "'i.gammas.fit' belongs to other gammas, positions or options" "a check
 expect 2 'the board size .* is unknown; give it with --size' "no size" balance -o a.gammas
 expect 2 'new.sgf has no positions yet, and the board size .* is unknown; give it with --size' \
     "no size of new positions" \
-    balance -p new.sgf --net some.net some.sgf
+    balance -p new.sgf --net some.net
+from_a_pipe() { balance --net some.net - <some.sgf; }
+expect 2 'the board size .* is unknown; give it with --size' "no size of games that are read only once" \
+    from_a_pipe
+expect 1 'no usable game: 25 filtered out' "no game that tells it" balance --net some.net --until 1500 some.sgf
 expect 1 'none\.net' "a network that is not there" \
     balance -p new.sgf --size 9 --net none.net some.sgf
 expect 1 'no given game has positions on 13x13' "no game of that size" \
