@@ -1,76 +1,28 @@
 /* Training as a whole: a few games are learned by heart, by any number of threads alike. */
-#include "nn_train/train.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/formats/model_read.h"
 #include "nn/inputs/profile.h"
-#include "nn/model/random_net.h"
 #include "nn/reference/reference.h"
 #include "nn/session.h"
 #include "nn_train/answer.h"
 #include "nn_train/data/batches.h"
 #include "nn_train/data/rows.h"
 #include "nn_train/loss.h"
-#include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
 #include "nn_train/trainer.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/stored_games.h"
-#include "tests/support/temp_dir.h"
 #include "tests/support/tiny_net.h"
+#include "tests/support/training.h"
 #include "tests/support/unit.h"
-
-static nn_model *new_model_of(nn_random_shape shape)
-{
-    char *bytes;
-    size_t n;
-    nn_model *m;
-    shape.to_learn = true;
-    shape.seed = 3;
-    assert_int_equal(nn_random_bytes(&shape, &bytes, &n, NULL), GO_OK);
-    assert_int_equal(nn_model_parse(&m, bytes, n, "net", NULL), GO_OK);
-    free(bytes);
-    return m;
-}
-
-static nn_model *new_model(void)
-{
-    return new_model_of((nn_random_shape){.blocks = 2, .channels = 8});
-}
-
-static nn_train_options options_for(const nn_gradient *g, int threads)
-{
-    nn_train_options o = {.gradient = g, .lanes = 2, .rows = 8, .threads = threads,
-                          .warm_up = 160, .budget = 3200, .seed = 1};
-    nn_train_choices_default(&o.choices);
-    o.choices.optimiser.rate = 0.01;
-    o.choices.optimiser.decay = 0;
-    o.choices.average.steps = 10;
-    o.choices.forget = o.choices.other_rules = o.choices.other_komi = 0;
-    return o;
-}
-
-static nn_model *train_by(const nn_store *s, const nn_train_options *o)
-{
-    nn_model *m = new_model();
-    assert_int_equal(nn_train(m, s, o, 1 << 20, NULL, NULL, NULL), GO_OK);
-    return m;
-}
 
 static nn_model *train(const nn_store *s, const nn_gradient *g, int threads, int64_t rows)
 {
-    nn_train_options o = options_for(g, threads);
+    nn_train_options o = training_options(g, threads);
     o.budget = rows;
-    return train_by(s, &o);
-}
-
-static const nn_gradient *fast(void)
-{
-    const nn_gradient *g = &nn_gradient_onednn;
-    return g->available(g, NULL) == GO_OK ? g : &nn_gradient_reference;
+    return training_run(s, &o);
 }
 
 static void a_few_games_are_learned_by_heart(void **state)
@@ -79,8 +31,8 @@ static void a_few_games_are_learned_by_heart(void **state)
     nn_store s;
     nn_loss_sums before, after;
     store_of(&s, "chinese", two_games, 2);
-    nn_model *fresh = new_model(), *m = train(&s, fast(), 1, 6400);
-    nn_train_options o = options_for(fast(), 1);
+    nn_model *fresh = training_model(), *m = train(&s, training_gradient(), 1, 6400);
+    nn_train_options o = training_options(training_gradient(), 1);
     assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
     assert_true(after.policy < 0.3 * before.policy);
@@ -103,8 +55,8 @@ static void each_position_is_measured_once(void **state)
     (void)state;
     nn_store s;
     nn_loss_sums singly, at_once;
-    nn_model *m = new_model();
-    nn_train_options o = options_for(&nn_gradient_reference, 1);
+    nn_model *m = training_model();
+    nn_train_options o = training_options(&nn_gradient_reference, 1);
     store_of(&s, "chinese", two_games, 2);
     o.lanes = o.rows = 1;
     assert_int_equal(nn_train_measure(m, &s, &o, s.n_moves, NULL, NULL, &singly, NULL), GO_OK);
@@ -172,7 +124,7 @@ static void players_are_told_as_in_play(void **state)
     nn_store s;
     nn_loss_sums measured;
     nn_model *m = tiny_model(15, 0);
-    nn_train_options o = options_for(&nn_gradient_reference, 1);
+    nn_train_options o = training_options(&nn_gradient_reference, 1);
     o.lanes = 1;
     assert_int_equal(m->meta, NN_KATA_META);
     store_of(&s, "chinese", two_games, 2);
@@ -205,8 +157,8 @@ static void newer_shapes_learn(void **state)
     store_of(&s, "chinese", two_games, 2);
     for (int i = 0; i < 2; i++) {
         nn_loss_sums before, after;
-        nn_model *m = new_model_of(shapes[i]);
-        nn_train_options o = options_for(fast(), 1);
+        nn_model *m = training_model_of(shapes[i]);
+        nn_train_options o = training_options(training_gradient(), 1);
         assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
         assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
         assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
@@ -217,114 +169,17 @@ static void newer_shapes_learn(void **state)
     nn_store_free(&s);
 }
 
-static void same_numbers(const nn_model *a, const nn_model *b)
-{
-    for (int i = 0; i < a->n_layers; i++)
-        if (a->layers[i].n_weights)
-            assert_memory_equal(a->layers[i].weights, b->layers[i].weights,
-                                a->layers[i].n_weights * sizeof(float));
-}
-
 static void threads_change_nothing(void **state)
 {
     (void)state;
     nn_store s;
     store_of(&s, "chinese", two_games, 2);
-    nn_model *one = train(&s, fast(), 1, 320), *two = train(&s, fast(), 2, 320);
+    nn_model *one = train(&s, training_gradient(), 1, 320),
+             *two = train(&s, training_gradient(), 2, 320);
     same_numbers(one, two);
     nn_model_destroy(one);
     nn_model_destroy(two);
     nn_store_free(&s);
-}
-
-/* Stops after some rows. */
-static bool until(void *user, const nn_train_progress *p)
-{
-    return p->rows < *(const int64_t *)user;
-}
-
-/* A training that is stopped half-way and goes on ends like one that was not. */
-static void goes_on(const nn_store *s, const nn_train_options *how)
-{
-    temp_dir dir = temp_dir_create();
-    char path[400];
-    int64_t half = 160, never = 1 << 20;
-    nn_train_options o = *how;
-    temp_dir_path(&dir, "state", path);
-    o.budget = 320;
-    nn_model *whole = train_by(s, &o), *first = new_model(), *second = new_model();
-    o.checkpoint = path;
-    o.checkpoint_seconds = 1e9;
-    assert_int_equal(nn_train(first, s, &o, 16, until, &half, NULL), GO_EINTR);
-    o.resume = true;
-    assert_int_equal(nn_train(second, s, &o, 16, until, &never, NULL), GO_OK);
-    same_numbers(whole, second);
-    o.choices.optimiser.rate = 0.02;
-    assert_int_equal(nn_train(first, s, &o, 16, until, &never, NULL), GO_EFORMAT);
-    nn_model_destroy(whole);
-    nn_model_destroy(first);
-    nn_model_destroy(second);
-    temp_dir_remove(&dir);
-}
-
-static void what_was_interrupted_goes_on(void **state)
-{
-    (void)state;
-    nn_store s;
-    store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
-    for (int kind = 0; kind < OPTIMISER_N; kind++) {
-        o.choices.optimiser.kind = kind;
-        o.choices.average.kind = AVERAGE_EXPONENTIAL + kind; /* another one each time */
-        goes_on(&s, &o);
-    }
-    o.choices.pool = 40;
-    goes_on(&s, &o);
-    go_error err;
-    nn_model *m = new_model();
-    o.choices.pool = 15; /* a batch has 16 rows */
-    assert_int_equal(nn_train(m, &s, &o, 16, NULL, NULL, &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "--pool 15 holds less than a batch of 16 rows"));
-    nn_model_destroy(m);
-    nn_store_free(&s);
-}
-
-/* Games whose moves are the same, but whose results, komi, rules, stones or owners are not. */
-static void other_games_are_refused(void **state)
-{
-    (void)state;
-    nn_store s;
-    temp_dir dir = temp_dir_create();
-    char path[400];
-    go_error err;
-    int64_t half = 160, never = 1 << 20;
-    store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
-    nn_model *m = new_model();
-    o.budget = 320;
-    o.checkpoint = temp_dir_path(&dir, "state", path);
-    o.checkpoint_seconds = 1e9;
-    assert_int_equal(nn_train(m, &s, &o, 16, until, &half, NULL), GO_EINTR);
-    o.resume = true;
-    for (int i = 0; i < 5; i++) {
-        stored_game *g = (void *)s.games.data;
-        const stored_game was = *g;
-        g->komi += i == 0;
-        g->winner ^= i == 1 ? BLACK ^ WHITE : 0;
-        g->rules.suicide ^= i == 2;
-        g->knows_score ^= i == 3;
-        s.owners.data[0] ^= i == 4;
-        assert_int_equal(nn_train(m, &s, &o, 16, until, &never, &err), GO_EFORMAT);
-        assert_non_null(strstr(err.message, "belongs to other games"));
-        s.owners.data[0] ^= i == 4;
-        *g = was;
-    }
-    nn_model_destroy(m);
-    m = new_model();
-    assert_int_equal(nn_train(m, &s, &o, 16, until, &never, NULL), GO_OK);
-    nn_model_destroy(m);
-    nn_store_free(&s);
-    temp_dir_remove(&dir);
 }
 
 /* Also where a size has few positions. */
@@ -336,8 +191,8 @@ static void each_size_has_a_pool_of_a_batch(void **state)
     trainer t;
     store_of(&s, "chinese", games, 2);
     assert_int_equal(nn_store_sort(&s, NULL), GO_OK);
-    nn_model *m = new_model();
-    nn_train_options o = options_for(&nn_gradient_reference, 1);
+    nn_model *m = training_model();
+    nn_train_options o = training_options(&nn_gradient_reference, 1);
     o.choices.pool = 20;
     assert_int_equal(trainer_create(&t, m, &s, &o, NULL), GO_OK);
     assert_int_equal(t.pool[5].room, 16);
@@ -345,83 +200,6 @@ static void each_size_has_a_pool_of_a_batch(void **state)
     trainer_destroy(&t);
     nn_model_destroy(m);
     nn_store_free(&s);
-}
-
-/* What the last report said; it stops the training at `stop` rows. */
-typedef struct told {
-    int64_t stop;
-    int reports;
-    nn_train_progress last;
-} told;
-
-static bool remember(void *user, const nn_train_progress *p)
-{
-    told *t = user;
-    t->reports++;
-    t->last = *p;
-    return p->rows < t->stop;
-}
-
-/* As when the network could not be written: nothing is left to learn, but all is known. */
-static void the_end_is_reported_again(void **state)
-{
-    (void)state;
-    nn_store s;
-    temp_dir dir = temp_dir_create();
-    char path[400];
-    told first = {.stop = 320}, second = {.stop = 1 << 20};
-    store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
-    nn_model *m = new_model(), *again = new_model();
-    o.budget = 320;
-    o.checkpoint = temp_dir_path(&dir, "state", path);
-    o.checkpoint_seconds = 1e9;
-    assert_int_equal(nn_train(m, &s, &o, 64, remember, &first, NULL), GO_EINTR);
-    assert_int_equal(first.reports, 5);
-    assert_int_equal(first.last.reported, 256);
-    o.resume = true;
-    assert_int_equal(nn_train(again, &s, &o, 64, remember, &second, NULL), GO_OK);
-    same_numbers(m, again);
-    assert_int_equal(second.reports, 1);
-    assert_int_equal(second.last.rows, 320);
-    assert_int_equal(second.last.reported, 320);
-    assert_memory_equal(&second.last.sums, &first.last.sums, sizeof first.last.sums);
-    nn_model_destroy(m);
-    nn_model_destroy(again);
-    nn_store_free(&s);
-    temp_dir_remove(&dir);
-}
-
-/* One bit of the numbers, and all else is as it was written. */
-static void a_damaged_checkpoint_is_refused(void **state)
-{
-    (void)state;
-    nn_store s;
-    temp_dir dir = temp_dir_create();
-    char path[400];
-    go_error err;
-    int64_t half = 160;
-    store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
-    nn_model *m = new_model(), *second = new_model();
-    o.budget = 320;
-    o.checkpoint = temp_dir_path(&dir, "state", path);
-    o.checkpoint_seconds = 1e9;
-    assert_int_equal(nn_train(m, &s, &o, 16, until, &half, NULL), GO_EINTR);
-    FILE *f = fopen(path, "r+b");
-    assert_non_null(f);
-    fseek(f, 1000, SEEK_SET);
-    const int byte = fgetc(f);
-    fseek(f, 1000, SEEK_SET);
-    fputc(byte ^ 1, f);
-    fclose(f);
-    o.resume = true;
-    assert_int_equal(nn_train(second, &s, &o, 16, until, &half, &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "cut short or damaged"));
-    nn_model_destroy(m);
-    nn_model_destroy(second);
-    nn_store_free(&s);
-    temp_dir_remove(&dir);
 }
 
 /* Each optimiser learns a few games, whatever the number of threads. */
@@ -432,21 +210,21 @@ static void every_optimiser_learns(void **state)
     nn_store s;
     nn_loss_sums before, after;
     store_of(&s, "chinese", two_games, 2);
-    nn_model *fresh = new_model();
-    nn_train_options o = options_for(fast(), 1);
+    nn_model *fresh = training_model();
+    nn_train_options o = training_options(training_gradient(), 1);
     assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     for (int kind = 0; kind < OPTIMISER_N; kind++) {
         o.choices.optimiser.kind = kind;
         o.choices.optimiser.rate = rate[kind];
         o.threads = 1;
         o.budget = 1280;
-        nn_model *m = train_by(&s, &o);
+        nn_model *m = training_run(&s, &o);
         assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
         assert_true(after.policy < 0.6 * before.policy);
         o.budget = 160;
-        nn_model *one = train_by(&s, &o);
+        nn_model *one = training_run(&s, &o);
         o.threads = 2;
-        nn_model *two = train_by(&s, &o);
+        nn_model *two = training_run(&s, &o);
         same_numbers(one, two);
         nn_model_destroy(m);
         nn_model_destroy(one);
@@ -464,22 +242,22 @@ static void all_kinds_of_norms_learn(void **state)
     nn_store s;
     nn_loss_sums before, after;
     store_of(&s, "chinese", two_games, 2);
-    nn_model *fresh = new_model();
-    nn_train_options o = options_for(fast(), 1);
+    nn_model *fresh = training_model();
+    nn_train_options o = training_options(training_gradient(), 1);
     assert_int_equal(nn_train_measure(fresh, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     for (int norms = NN_NORMS_FIXED; norms <= NN_NORMS_RENORM; norms++) {
         o.choices.norms = norms;
         o.threads = 1;
         o.budget = 3200;
-        nn_model *m = train_by(&s, &o);
+        nn_model *m = training_run(&s, &o);
         assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &after, NULL), GO_OK);
         assert_true(after.policy < 0.5 * before.policy);
         o.budget = 160;
-        nn_model *one = train_by(&s, &o);
+        nn_model *one = training_run(&s, &o);
         o.threads = 2;
-        nn_model *two = train_by(&s, &o);
+        nn_model *two = training_run(&s, &o);
         same_numbers(one, two);
-        goes_on(&s, &o);
+        training_goes_on(&s, &o);
         nn_model_destroy(m);
         nn_model_destroy(one);
         nn_model_destroy(two);
@@ -495,10 +273,10 @@ static void norms_go_over_to_statistics(void **state)
     nn_store s;
     nn_loss_sums before, begun, after;
     store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
+    nn_train_options o = training_options(training_gradient(), 1);
     o.choices.norms = NN_NORMS_FIXED;
     o.budget = 1280;
-    nn_model *m = train_by(&s, &o);
+    nn_model *m = training_run(&s, &o);
     o.rows = 64;
     assert_int_equal(nn_train_measure(m, &s, &o, 160, NULL, NULL, &before, NULL), GO_OK);
     o.goes_on = true;
@@ -522,7 +300,7 @@ static void norms_go_over_to_statistics(void **state)
 static void an_answer_comes_and_goes(void **state)
 {
     (void)state;
-    nn_model *m = new_model(), *same = new_model();
+    nn_model *m = training_model(), *same = training_model();
     assert_int_equal(nn_answer_add(m, NULL), GO_OK);
     assert_int_equal(m->policy_channels, 2);
     assert_int_equal((int)nn_output_numbers(m, NN_POLICY, 5), 50);
@@ -542,11 +320,11 @@ static void the_answer_teaches(void **state)
     (void)state;
     nn_store s;
     store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
+    nn_train_options o = training_options(training_gradient(), 1);
     o.budget = 320;
-    nn_model *with = train_by(&s, &o);
+    nn_model *with = training_run(&s, &o);
     o.choices.weights.answer = 0;
-    nn_model *without = train_by(&s, &o);
+    nn_model *without = training_run(&s, &o);
     const nn_layer *a = &with->layers[0], *b = &without->layers[0];
     assert_true(memcmp(a->weights, b->weights, a->n_weights * sizeof *a->weights) != 0);
     assert_int_equal(with->policy_channels, 1);
@@ -568,8 +346,8 @@ static void a_pool_is_of_hard_rows(void **state)
     nn_store s;
     double plain, hard;
     store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
-    nn_model *m[3] = {new_model(), new_model(), new_model()};
+    nn_train_options o = training_options(training_gradient(), 1);
+    nn_model *m[3] = {training_model(), training_model(), training_model()};
     o.budget = 1600;
     assert_int_equal(nn_train(m[0], &s, &o, o.budget, count_loss, &plain, NULL), GO_OK);
     o.choices.pool = 40;
@@ -611,10 +389,10 @@ static void looking_changes_nothing(void **state)
     (void)state;
     nn_store s;
     store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
+    nn_train_options o = training_options(training_gradient(), 1);
     o.budget = 320;
-    nn_model *plain = train_by(&s, &o), *looked_at = new_model();
-    seen network = {.copy = new_model()};
+    nn_model *plain = training_run(&s, &o), *looked_at = training_model();
+    seen network = {.copy = training_model()};
     assert_true(o.choices.weights.answer > 0);
     assert_int_equal(nn_train(looked_at, &s, &o, 32, see, &network, NULL), GO_OK);
     assert_int_equal(network.reports, 10);
@@ -646,9 +424,9 @@ static void the_first_limit_tells_the_rows_in_all(void **state)
     (void)state;
     nn_store s;
     store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
+    nn_train_options o = training_options(training_gradient(), 1);
     expected_rows by_rows = {0}, by_time = {0};
-    nn_model *m = new_model();
+    nn_model *m = training_model();
     o.budget = 320;
     o.seconds = 1e6;
     assert_int_equal(nn_train(m, &s, &o, 16, note_rows_in_all, &by_rows, NULL), GO_OK);
@@ -677,42 +455,14 @@ static void the_rate_rises_batch_by_batch(void **state)
     nn_store s;
     double rate[10] = {0};
     store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(&nn_gradient_reference, 1);
-    nn_model *m = new_model();
+    nn_train_options o = training_options(&nn_gradient_reference, 1);
+    nn_model *m = training_model();
     o.budget = 1 << 20;
     assert_int_equal(nn_train(m, &s, &o, 16, note_rates, rate, NULL), GO_EINTR);
     for (int i = 0; i < 10; i++)
         assert_float_equal((float)(rate[i] / 0.01), (float)(i + 1) / 10, 1e-4f);
     nn_model_destroy(m);
     nn_store_free(&s);
-}
-
-static void numbers_that_are_none_end_it(void **state)
-{
-    (void)state;
-    nn_store s;
-    temp_dir dir = temp_dir_create();
-    char path[400];
-    go_error err;
-    int64_t rows = 32;
-    store_of(&s, "chinese", two_games, 2);
-    nn_train_options o = options_for(fast(), 1);
-    o.warm_up = 0;
-    o.checkpoint = temp_dir_path(&dir, "state", path);
-    o.checkpoint_seconds = 0;
-    o.choices.optimiser.rate = 1e30; /* the first step ends all */
-    nn_model *m = new_model();
-    assert_int_equal(nn_train(m, &s, &o, 16, NULL, NULL, &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "no longer a finite number"));
-    assert_non_null(strstr(err.message, "--rate below 1e+30"));
-    assert_non_null(strstr(err.message, "without --resume; first remove"));
-    assert_non_null(strstr(err.message, path));
-    o.resume = true; /* it is whole: it leads to the same end */
-    assert_int_equal(nn_train(m, &s, &o, 16, until, &rows, &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "no longer a finite number"));
-    nn_model_destroy(m);
-    nn_store_free(&s);
-    temp_dir_remove(&dir);
 }
 
 int main(void)
@@ -729,15 +479,10 @@ int main(void)
         cmocka_unit_test(norms_go_over_to_statistics),
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
-        cmocka_unit_test(what_was_interrupted_goes_on),
-        cmocka_unit_test(other_games_are_refused),
         cmocka_unit_test(each_size_has_a_pool_of_a_batch),
-        cmocka_unit_test(the_end_is_reported_again),
-        cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(the_first_limit_tells_the_rows_in_all),
         cmocka_unit_test(the_rate_rises_batch_by_batch),
-        cmocka_unit_test(numbers_that_are_none_end_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
