@@ -151,6 +151,21 @@ static void a_chain_with_three_liberties_is_away(void **state)
     board_destroy(b);
 }
 
+/* Whatever becomes of it: the question is about a chain in atari. */
+static void a_chain_with_two_liberties_is_not_asked_about(void **state)
+{
+    board *b = board_of(5, ". . . . ."
+                           ". . . . ."
+                           "X X X . ."
+                           "O O O X ."
+                           ". . X X .");
+    (void)state;
+    assert_true(ladder_can_escape(b, at(b, "B2")));
+    assert_int_equal(board_play(b, BLACK, at(b, "A1")), MOVE_OK);
+    assert_false(ladder_can_escape(b, at(b, "B2")));
+    board_destroy(b);
+}
+
 /* ---- against a plain search ---- */
 
 typedef enum verdict { AWAY, CAUGHT, UNKNOWN } verdict;
@@ -226,7 +241,8 @@ static void compare_chain(const board *b, point stone, int *asked, int *unknown)
         assert_true(ladder_captures_at(b, stone, move));
 }
 
-/* A position after random moves that avoid own eyes and most self-ataris. */
+/* A position after random moves that avoid own eyes and most self-ataris.  In some of them suicide
+ * is allowed, which no ladder is read with.                                   */
 static void random_position(board *b, int size, rng *r)
 {
     int length = (int)rng_below(r, (uint32_t)(size * size)) + size;
@@ -239,6 +255,7 @@ static void random_position(board *b, int size, rng *r)
         if (board_libs_after(b, c, p, 2) == 2 || rng_below(r, 4) == 0)
             board_play_legal(b, c, p);
     }
+    b->suicide_allowed = rng_below(r, 4) == 0;
 }
 
 static void reads_as_a_plain_search_does(void **state)
@@ -272,6 +289,7 @@ int main(void)
         cmocka_unit_test(a_hunter_that_falls_into_atari_loses_the_prey),
         cmocka_unit_test(a_standing_ko_ban_holds_for_the_first_move),
         cmocka_unit_test(a_chain_with_three_liberties_is_away),
+        cmocka_unit_test(a_chain_with_two_liberties_is_not_asked_about),
         cmocka_unit_test(reads_as_a_plain_search_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -257,6 +257,32 @@ static void stones_that_come_and_go_leave_no_trace(void **state)
     diamond_state_free(&fresh);
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* No content of a cell is taken for another one, or for that of another cell. */
+static void contents_have_numbers_of_their_own(void **state)
+{
+    enum { KINDS = DIAMOND_MARKS + 3 };
+    uint64_t number[DIAMOND_MAX_CELLS * KINDS];
+    size_t n = 0;
+    (void)state;
+    for (int cell = 0; cell < geometry->n_cells; cell++) {
+        const uint64_t stone = geometry->stone[cell][0];
+        number[n++] = stone;
+        number[n++] = stone << 17 | stone >> 47; /* of the other colour */
+        number[n++] = geometry->border[cell][0];
+        for (int kind = 0; kind < DIAMOND_MARKS; kind++)
+            number[n++] = geometry->mark[cell][kind][0];
+    }
+    qsort(number, n, sizeof *number, by_number);
+    for (size_t i = 1; i < n; i++)
+        assert_true(number[i] != number[i - 1]);
+}
+
 /* A mark turns with the shape and tells its attribute. */
 static void marks(void **state)
 {
@@ -282,6 +308,7 @@ int main(void)
         cmocka_unit_test(cells_read_off_the_board_give_the_same_lanes),
         cmocka_unit_test(drawn_cells),
         cmocka_unit_test(stones_that_come_and_go_leave_no_trace),
+        cmocka_unit_test(contents_have_numbers_of_their_own),
         cmocka_unit_test(marks),
     };
     return cmocka_run_group_tests_name("diamond", tests, make_geometry, drop_geometry);
