@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "nn/formats/own_net.h"
 
@@ -104,4 +105,19 @@ go_status selfplay_search_create(search **out, const selfplay_nets *nets, int i,
     return status != GO_ENOMEM ? status
                                : go_fail(err, status, "out of memory for searches of %d visits; use "
                                          "fewer --visits or --threads", settings->visits);
+}
+
+static bool nobody_interrupted(void *user, search *s)
+{
+    (void)user, (void)s;
+    return !interrupt_requested();
+}
+
+go_status selfplay_search_run(search *s, const game *g, const search_limits *limits, go_error *err)
+{
+    search_limits own = *limits;
+    own.report = nobody_interrupted;
+    own.report_seconds = 0.1;
+    GO_TRY(search_run(s, g, g->to_move, &own, err));
+    return interrupt_requested() ? go_fail(err, GO_EINTR, "interrupted") : GO_OK;
 }

@@ -32,6 +32,10 @@ int64_t selfplay_nets_evaluated(const selfplay_nets *nets);
 go_status selfplay_search_create(search **out, const selfplay_nets *nets, int i,
                                  const selfplay_settings *settings, go_error *err);
 
+/* search_run for the side to move, which the user can interrupt: a search may take minutes, with a
+ * large network.  GO_EINTR, and as search_run.                                */
+go_status selfplay_search_run(search *s, const game *g, const search_limits *limits, go_error *err);
+
 /* How a full or a quick search of a game searches; the seed is to be set. */
 search_settings selfplay_search_settings(const selfplay_settings *settings, bool full);
 

@@ -181,7 +181,7 @@ static go_status look(selfplay_player *p, bool full, go_error *err)
     const selfplay_settings *s = p->settings;
     search_limits limits = {.visits = full ? s->visits : s->quick_visits, .exact = true};
     GO_TRY(search_configure(p->search, &p->how[full], err));
-    GO_TRY(search_run(p->search, p->game, p->game->to_move, &limits, err));
+    GO_TRY(selfplay_search_run(p->search, p->game, &limits, err));
     return search_analyze(p->search, NULL, &p->analysis, err);
 }
 
@@ -276,8 +276,6 @@ go_status selfplay_play(selfplay_player *p, int64_t number, played_game *out, go
     GO_TRY(begin(p, number, err));
     GO_TRY(play_opening(p, err));
     while (!ending_reached(p->game, p->settings, out->n_moves, &end)) {
-        if (interrupt_requested())
-            return go_fail(err, GO_EINTR, "interrupted");
         bool full = rng_double(&p->random) < p->settings->full_share;
         GO_TRY(look(p, full, err));
         if (resigns(p))

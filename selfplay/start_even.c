@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "selfplay/nets.h"
+
 typedef struct asker {
     search *search;
     search_limits limits;
@@ -19,7 +21,7 @@ static go_status ask(asker *a, double komi, double *chance, double *lead, go_err
 {
     game *g = a->game;
     g->komi = komi;
-    GO_TRY(search_run(a->search, g, g->to_move, &a->limits, err));
+    GO_TRY(selfplay_search_run(a->search, g, &a->limits, err));
     GO_TRY(search_analyze(a->search, NULL, &a->analysis, err));
     *chance = 0.5 + colour_sign(g->to_move) * (a->analysis.winrate - 0.5);
     *lead = colour_sign(g->to_move) * a->analysis.lead;

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/interrupt.h"
 #include "base/rng.h"
 #include "mcts/search.h"
 #include "selfplay/ending.h"
@@ -153,7 +152,7 @@ static go_status play_move(fighter *f, int side, bool *resigns, go_error *err)
         limits.visits = who->budget;
     else
         limits.playouts = who->budget;
-    GO_TRY(search_run(f->search[side], f->game, f->game->to_move, &limits, err));
+    GO_TRY(selfplay_search_run(f->search[side], f->game, &limits, err));
     search_decide(f->search[side], &decision);
     *resigns = decision.resign;
     return *resigns ? GO_OK : game_play(f->game, f->game->to_move, decision.at, err);
@@ -177,11 +176,8 @@ static go_status play_one(void *worker, int64_t i, go_error *err)
     played_end how;
     GO_TRY(find_searches(f, which, number, err));
     GO_TRY(open_game(f, play->sizes.size[which], number / 2, err));
-    for (int moves = 0; !resigns && !ending_reached(f->game, play, moves, &how); moves++) {
-        if (interrupt_requested())
-            return go_fail(err, GO_EINTR, "interrupted");
+    for (int moves = 0; !resigns && !ending_reached(f->game, play, moves, &how); moves++)
         GO_TRY(play_move(f, f->game->to_move == first ? 0 : 1, &resigns, err));
-    }
     played_game_clear(&f->record);
     f->record.size = f->game->board.size;
     f->record.winner = opponent(f->game->to_move); /* of a side that resigns */

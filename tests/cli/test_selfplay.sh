@@ -87,6 +87,17 @@ killed() { # a run killed at five moments has every game that it had finished, a
     games 40 k -j 2 && games 40 whole -j 1 && test "$(sorted k)" = "$(sorted whole)"
 }
 check "a run that is killed again and again loses nothing" killed
+stopped_early() { # while it plays its first game, of searches that take minutes
+    how=exec games 1 early --visits 500000 --full-share 1 --size 19 -j 1 >/dev/null 2>&1 &
+    local run=$!
+    wait_for 60 has_header early || return 1
+    kill -INT $run
+    wait $run
+    [ $? -eq 1 ]
+}
+has_header() { test -s "$(record "$1")"; }
+check "one that is stopped in a long search ends soon" stopped_early
+check "and leaves no empty SGF file of its first game" [ "$(ls "$dir/early")" = games.katachi ]
 
 # A network that tells absurd scores, as one whose learning goes wrong: its games can be read.
 "$KATACHI" net random -q --shape b1c8-mish -o "$dir/plain.txt"
