@@ -60,6 +60,22 @@ const char *played_folder_mended(const played_folder *f) { return f->mended; }
 
 /* ---- the SGF file ---- */
 
+/* It is made with the first game: a file without any is no SGF file, which other programs and
+ * `katachi corpus check` call broken.                                         */
+static go_status open_sgf(played_folder *f, go_error *err)
+{
+    return f->sgf ? GO_OK : append_file_open(&f->sgf, f->sgf_path, err);
+}
+
+static void close_sgf(played_folder *f)
+{
+    const bool empty = f->sgf && append_file_length(f->sgf) == 0;
+    if (empty)
+        unlink(f->sgf_path);
+    append_file_close(f->sgf);
+    f->sgf = NULL;
+}
+
 static go_status add_sgf(played_folder *f, const played_game *g, go_error *err)
 {
     char *text = NULL;
@@ -112,6 +128,9 @@ static go_status agree_sgf(played_folder *f, go_error *err)
     int64_t end, lines = count_lines(f->sgf_path, played_writer_count(f->games), &end);
     played_reader *r;
     played_game g = {0};
+    if (played_writer_count(f->games) == 0 && access(f->sgf_path, F_OK) != 0)
+        return GO_OK;
+    GO_TRY(open_sgf(f, err));
     GO_TRY(append_file_cut(f->sgf, end, err));
     if (lines == played_writer_count(f->games))
         return GO_OK;
@@ -131,8 +150,8 @@ static go_status agree_sgf(played_folder *f, go_error *err)
 
 static void release(played_folder *f)
 {
-    played_writer_close(f->games);
-    append_file_close(f->sgf);
+    close_sgf(f);
+    played_writer_close(f->games); /* the last, for its lock holds for both */
     free(f->games_path);
     free(f->sgf_path);
     free(f->has);
@@ -151,9 +170,9 @@ static go_status open_files(played_folder *f, const char *path, go_error *err)
     if (f->no_memory)
         return go_fail(err, GO_ENOMEM, "%s: out of memory for its games", path);
     if (played_writer_cut(f->games))
-        snprintf(f->mended, sizeof f->mended, "games.katachi ended in the middle of a game, where "
+        snprintf(f->mended, sizeof f->mended,
+                 "games.katachi ended in the middle of a game, where "
                  "the last run broke off; that game was cut off and is played again");
-    GO_TRY(append_file_open(&f->sgf, f->sgf_path, err));
     return agree_sgf(f, err);
 }
 
@@ -180,6 +199,7 @@ go_status played_folder_close(played_folder *f, go_error *err)
 
 go_status played_folder_add(played_folder *f, const played_game *g, go_error *err)
 {
+    GO_TRY(open_sgf(f, err));
     int64_t before = append_file_length(f->sgf);
     GO_TRY(add_sgf(f, g, err));
     go_status status = played_writer_add(f->games, g, err);

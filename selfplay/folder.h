@@ -1,7 +1,7 @@
 /* folder.h -- a folder of played games, which can be continued at any time:
  *
  *     DIR/games.katachi   the games with their targets (selfplay/record/played_file.h)
- *     DIR/games.sgf       the same games, one a line, for people
+ *     DIR/games.sgf       the same games, one a line, for people; there is none before the first
  *
  * A game counts once it is whole in the first file; the other one is made to agree when the
  * folder is opened.  One process writes a folder at a time.                    */
