@@ -15,4 +15,13 @@ void interrupt_catch(void);
 /* Has a signal arrived?  May be called from any thread. */
 bool interrupt_requested(void);
 
+/* A second signal, which ends the program at once, removes the file before.  May be called from any
+ * thread.  `path` is borrowed until interrupt_keeps_file; of very many files some are not removed.
+ */
+void interrupt_removes_file(const char *path);
+
+/* Takes that back.  False: the program is ending and still reads `path`, which must not be freed.
+ */
+bool interrupt_keeps_file(const char *path);
+
 #endif

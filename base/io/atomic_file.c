@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "base/io/compress_stream.h"
 
 struct atomic_file {
@@ -20,6 +21,14 @@ struct atomic_file {
     char *aside;  /* the new file next to it, while it exists */
 };
 
+/* The new file is there no longer, or is to stay. */
+static void forget_aside(atomic_file *file)
+{
+    if (file->aside && interrupt_keeps_file(file->aside))
+        free(file->aside);
+    file->aside = NULL;
+}
+
 static void destroy(atomic_file *file)
 {
     if (file->stream)
@@ -30,7 +39,7 @@ static void destroy(atomic_file *file)
         unlink(file->aside);
     free(file->shown);
     free(file->target);
-    free(file->aside);
+    forget_aside(file);
     free(file);
 }
 
@@ -67,6 +76,7 @@ static go_status open_aside(atomic_file *file, go_error *err)
         file->aside = NULL;
         return go_fail(err, GO_EIO, "%s: cannot write: %s", file->shown, strerror(errno));
     }
+    interrupt_removes_file(file->aside);
     if (replaces)
         (void)!fchmod(file->fd, old.st_mode & 07777); /* another owner's file keeps ours */
     return GO_OK;
@@ -208,8 +218,7 @@ static int put_in_place(atomic_file *file)
         return 0;
     if (rename(file->aside, file->target) != 0)
         return errno;
-    free(file->aside);
-    file->aside = NULL;
+    forget_aside(file);
     sync_folder(file->target);
     return 0;
 }

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/io/atomic_file.h"
+#include "tests/support/temp_dir.h"
 
 enum { SURVIVED = 7 };
 
@@ -52,6 +54,34 @@ static void the_second_ends(void **state)
     assert_int_equal(fate((int[]){SIGHUP, SIGTERM, 0}), -SIGTERM);
 }
 
+/* One file is complete, one dropped, one half-written. */
+static void the_second_removes_unfinished_files(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"complete", "dropped", "half"};
+    const pid_t child = fork();
+    if (child == 0) {
+        atomic_file *file[3];
+        char path[400];
+        interrupt_catch();
+        for (int i = 0; i < 3; i++)
+            if (atomic_file_open(&file[i], temp_dir_path(&group_dir, names[i], path), NULL) !=
+                GO_OK)
+                _exit(EXIT_FAILURE);
+        raise(SIGTERM);
+        atomic_file_discard(file[1]);
+        if (atomic_file_commit(file[0], NULL) == GO_OK && temp_dir_count(&group_dir) == 2)
+            raise(SIGTERM);
+        _exit(EXIT_FAILURE);
+    }
+    int status = 0;
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFSIGNALED(status));
+    char path[400];
+    assert_int_equal(access(temp_dir_path(&group_dir, "complete", path), F_OK), 0);
+    assert_int_equal(temp_dir_count(&group_dir), 1);
+}
+
 /* The shell and the kernel both send one when a terminal is closed. */
 static void a_hangup_may_be_repeated(void **state)
 {
@@ -80,9 +110,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_signal_asks),
         cmocka_unit_test(the_second_ends),
+        cmocka_unit_test(the_second_removes_unfinished_files),
         cmocka_unit_test(a_hangup_may_be_repeated),
         cmocka_unit_test(nohup_is_respected),
         cmocka_unit_test(a_closed_pipe_ends_what_nobody_stopped),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }
