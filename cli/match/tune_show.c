@@ -123,7 +123,7 @@ static void print_ends(const tune_summary *s)
     match_print_losses(plan->players[0].name, &all.side[0]);
     match_print_losses(plan->n_players == 2 ? plan->players[1].name : "the opponents",
                        &all.side[1]);
-    match_print_doubts(all.disagreements, all.unjudged, 0);
+    match_print_doubts(all.disagreements, all.unjudged, s->repeats);
 }
 
 int tune_show_text(const tune_summary *s, const match_options *o)
@@ -187,10 +187,10 @@ int tune_show_json(const tune_summary *s, const json_t *settings)
     json_t *gain = s->has_gain ? json_pack("{s:f, s:[f,f]}", "elo", s->gain.elo, "elo_95",
                                            s->gain.low, s->gain.high)
                                : json_null();
-    return cli_print_json(json_pack(
-        "{s:O, s:o, s:I, s:o, s:f, s:[f,f], s:f, s:[f,f], s:o}", "settings", (json_t *)settings,
-        "folder", text_json(match_store_folder(s->store)), "games", (json_int_t)tuner_games(s->tuner),
-        "tuned",
-        list, "score", best.score, "score_95", best.low, best.high, "elo", stats_elo(best.score),
-        "elo_95", stats_elo(best.low), stats_elo(best.high), "gain", gain));
+    return cli_print_json(
+        json_pack("{s:O, s:o, s:I, s:o, s:f, s:[f,f], s:f, s:[f,f], s:o, s:I}", "settings",
+                  (json_t *)settings, "folder", text_json(match_store_folder(s->store)), "games",
+                  (json_int_t)tuner_games(s->tuner), "tuned", list, "score", best.score, "score_95",
+                  best.low, best.high, "elo", stats_elo(best.score), "elo_95", stats_elo(best.low),
+                  stats_elo(best.high), "gain", gain, "repeats", (json_int_t)s->repeats));
 }

@@ -18,6 +18,7 @@ go_status tune_summary_make(tune_summary *out, const match_plan *plan, const mat
     double place[BASIS_AXES];
     *out = (tune_summary){.plan = plan, .store = store, .space = space, .tuner = t,
                           .present = present, .has_gain = true};
+    GO_TRY(match_tally_repeats(store, &out->repeats, err));
     GO_TRY(tuner_estimate(t, DRAWS, &out->estimate, err));
     for (int i = 0; i < space->n; i++) {
         place[i] = present[i].place;
@@ -276,7 +277,7 @@ static go_status write_page(FILE *out, const tune_summary *s, const page_players
     match_tally all;
     match_tally_player(s->store, 0, &all);
     fputs("<h2>All games</h2>\n", out);
-    match_page_ends(out, all.ended_by, all.disagreements, all.unjudged, 0, players);
+    match_page_ends(out, all.ended_by, all.disagreements, all.unjudged, s->repeats, players);
     match_page_details(out, players, s->store, s->plan->players, settings);
     return GO_OK;
 }

@@ -25,6 +25,7 @@ typedef struct tune_summary {
     const tune_present *present; /* [space->n] */
     bool has_gain;            /* all of them are within the ranges */
     tune_gain gain;           /* of the best place over the present one */
+    int64_t repeats;          /* match_tally_repeats, whatever the settings */
 } tune_summary;
 
 /* GO_ENOMEM. */

@@ -45,6 +45,11 @@ expect 0 'word=C3 in the command line' "so is any other program" tune -n 16 -o "
 check "its command line had the values" grep -q '"keys":"word=resign"' "$dir/other/results.jsonl"
 expect 0 '^Lost by p: .*resignation [0-9]' "and how its games were lost is told" tune -n 16 -o "$dir/other" \
     --set word='resign|C3' --player "name=p:$fake good {word}" --against "name=foe:$fake good"
+with_python "so are games of the same moves, here of two pairs all but one" 'assert o["repeats"] == 12' tune --json \
+    -n 16 -o "$dir/other" --set word='resign|C3' --player "name=p:$fake good {word}" --against "name=foe:$fake good"
+expect 0 '^Games that repeat an earlier one move by move: 12$' "in words, too" tune -n 16 -o "$dir/other" \
+    --set word='resign|C3' --player "name=p:$fake good {word}" --against "name=foe:$fake good"
+check "and on the page" grep -q 'repeat an earlier one move by move: 12\.' "$dir/other/index.html"
 expect 0 'against the mean of the 2 opponents' "several opponents" tune -n 8 -o "$dir/two" \
     --set word='C3|B2' --player "$fake good {word}" --against "name=x:$fake good" \
     --against "name=y:$fake good resign"
