@@ -24,6 +24,33 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
+/* Is it one program with its arguments, which can take the place of the shell?  Not what only the
+ * shell itself knows. */
+static bool is_one_program(const char *command)
+{
+    static const char *const of_shell[] = {".",      ":",    "cd",   "command", "eval",  "exec",
+                                           "exit",   "read", "set",  "trap",    "umask", "ulimit",
+                                           "return", "type", "wait", "unset",   "export"};
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "_.+-/";
+    const size_t n = strspn(command, letters);
+    if (n == 0 || (command[n] != ' ' && command[n] != '\0') || strpbrk(command, "|&;()`\n"))
+        return false;
+    for (size_t i = 0; i < sizeof of_shell / sizeof *of_shell; i++)
+        if (strlen(of_shell[i]) == n && strncmp(command, of_shell[i], n) == 0)
+            return false;
+    return true;
+}
+
+/* A shell that waits for its program holds the output open that the program has closed, and tells
+ * only by a number which signal ended it.  Owned by the caller; NULL: out of memory. */
+static char *line_for_shell(const char *command)
+{
+    char *line;
+    const char *before = is_one_program(command) ? "exec " : "";
+    return asprintf(&line, "%s%s", before, command) < 0 ? NULL : line;
+}
+
 /* The program gets default signals and a process group of its own. */
 static int spawn(pid_t *pid, const char *command, int in, int out, int errors)
 {
@@ -65,18 +92,22 @@ go_status process_start(process *p, const char *command, go_error *err)
 {
     int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
     go_status status = GO_OK;
+    char *line = line_for_shell(command);
+    if (!line)
+        status = go_fail(err, GO_ENOMEM, "out of memory for a Go program");
     for (int i = 0; i < 3 && status == GO_OK; i++)
         if (pipe2(pipes[i], O_CLOEXEC) != 0)
             status =
                 go_fail(err, GO_EIO, "cannot create a pipe to a Go program: %s", strerror(errno));
     *p = (process){.to = pipes[0][1], .from = pipes[1][0], .errors = pipes[2][0]};
     if (status == GO_OK) {
-        int error = spawn(&p->pid, command, pipes[0][0], pipes[1][1], pipes[2][1]);
+        int error = spawn(&p->pid, line, pipes[0][0], pipes[1][1], pipes[2][1]);
         if (error) {
             p->pid = 0;
             status = go_fail(err, GO_EIO, "cannot start '%s': %s", command, strerror(error));
         }
     }
+    free(line);
     close_fd(&pipes[0][0]);
     close_fd(&pipes[1][1]);
     close_fd(&pipes[2][1]);

@@ -20,7 +20,7 @@ typedef struct process {
 } process;
 
 /* Starts `command`; reading its output never blocks.  End it with process_end, also after
- * an error.  GO_EIO: a process or a pipe cannot be made.                        */
+ * an error.  GO_EIO: a process or a pipe cannot be made; GO_ENOMEM.                */
 go_status process_start(process *p, const char *command, go_error *err);
 
 /* Reads what is available on its standard error and keeps the last line. */

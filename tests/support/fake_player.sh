@@ -4,6 +4,7 @@
 #   good        as it should        crash N     ends at the N-th genmove
 #   nostart     ends at once        hang N      is silent from the N-th genmove on
 #   banner      greets on stdout    nonsense N  answers the N-th genmove in prose
+#   closed N    closes its output at the N-th genmove, but lives
 #   error N     "?" to the N-th genmove         chatty      says more than it was asked
 #   refuse      "?" to every play   slow S      takes S seconds for a move
 #   dead LIST   (comma-separated)   score TEXT  what it says of the end
@@ -16,7 +17,7 @@
 mode=$1 value='' heard='' more=''
 shift
 case $mode in
-    bytes | crash | hang | nonsense | error | slow | dead | score | shutdown | told | fractions | counts) value=$1 && shift ;;
+    bytes | closed | crash | hang | nonsense | error | slow | dead | score | shutdown | told | fractions | counts) value=$1 && shift ;;
     nostart) echo "cannot find my network" >&2 && exit 3 ;;
     banner) echo "Welcome to Fake 1.0" ;;
     stubborn) trap '' TERM INT HUP ;;
@@ -42,6 +43,7 @@ genmove() {
         case $mode in
             crash) echo "assertion failed" >&2 && kill -SEGV $$ ;;
             hang) forever ;;
+            closed) exec >&- && forever ;;
             nonsense) printf 'I think I shall play in the centre.\n\n' && return ;;
             bytes) printf '= \377\376move\n\n' && return ;;
             error) no_ "no idea" && return ;;

@@ -143,6 +143,9 @@ static void every_kind_of_failure_is_told_apart(void **state)
     expect_end("/no/such/program", GTP_DIED, "(the command was not found)");
     expect_end(FAKE("nostart"), GTP_DIED, "(exit code 3); its last words: cannot find my network");
     expect_end(FAKE("crash 1"), GTP_DIED, "(signal 11, Segmentation fault)");
+    expect_end("bash tests/support/fake_player.sh crash 1", GTP_DIED,
+               "(signal 11, Segmentation fault)");
+    expect_end("bash tests/support/fake_player.sh closed 1", GTP_DIED, "(it closed its output)");
     expect_end(FAKE("crash 1"), GTP_DIED, "its last words: assertion failed");
     expect_end_within(2, FAKE("hang 1"), GTP_LATE, "did not answer 'genmove b' within 2 s");
     expect_end(FAKE("nonsense 1"), GTP_NONSENSE, "with 'I think I shall play in the centre.");
@@ -150,7 +153,8 @@ static void every_kind_of_failure_is_told_apart(void **state)
     expect_end(FAKE("chatty"), GTP_NONSENSE, "'"); /* seen with the answer, or after it */
     expect_end(FAKE("flood"), GTP_NONSENSE, "more than 1048576 bytes");
     expect_end_within(0.3, "exec cat /dev/zero", GTP_LATE, "did not answer 'name'");
-    expect_end_within(0.3, "cat >/dev/null", GTP_LATE, "did not answer 'name'");
+    expect_end("cat >/dev/null", GTP_DIED, "(it closed its output)");
+    expect_end_within(0.3, "cat >/dev/null; true", GTP_LATE, "did not answer 'name'");
     expect_end_within(0.3, "sleep 100", GTP_LATE, "did not answer 'name'");
     expect_end("cat", GTP_NONSENSE, "answered 'name' with 'name'");
     expect_end("read -r a; printf '=999999 A1\\n\\n'; read -r a", GTP_NONSENSE,
