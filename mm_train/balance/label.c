@@ -83,13 +83,36 @@ static go_status ask_network(labeller *l, const game *g, go_error *err)
     return GO_OK;
 }
 
+static bool go_on(const labeller *l)
+{
+    const label_options *o = l->options;
+    return !o->progress || o->progress(o->user, "evaluating positions", l->p->n, o->positions);
+}
+
+static go_status interrupted(go_error *err)
+{
+    return go_fail(err, GO_EINTR, "interrupted while evaluating positions");
+}
+
+static bool report(void *user, search *s)
+{
+    (void)s;
+    return go_on(user);
+}
+
 /* What a search finds replaces the network's first impression. */
 static go_status ask_search(labeller *l, const game *g, go_error *err)
 {
     search_analysis a = {0};
-    const search_limits limits = {.visits = l->options->visits, .exact = true};
+    const search_limits limits = {.visits = l->options->visits,
+                                  .exact = true,
+                                  .report = report,
+                                  .user = l,
+                                  .report_seconds = 0.1};
     search_clear(l->teacher);
     GO_TRY(search_run(l->teacher, g, g->to_move, &limits, err));
+    if (!go_on(l)) /* what an interrupted search found is not kept */
+        return interrupted(err);
     const go_status status = search_analyze(l->teacher, NULL, &a, err);
     if (status == GO_OK) {
         l->label.win = g->to_move == BLACK ? a.winrate : 1 - a.winrate;
@@ -152,8 +175,8 @@ static go_status take_game(labeller *l, const game_record *record, int number, g
     rng random = rng_seed(rng_mix64((uint64_t)o->seed) ^ (uint64_t)number);
     for (int i = 0; i < o->per_game && l->p->n < o->positions; i++) {
         GO_TRY(draw_position(l, record, number, &random, err));
-        if (o->progress && !o->progress(o->user, "evaluating positions", l->p->n, o->positions))
-            return go_fail(err, GO_EINTR, "interrupted while evaluating positions");
+        if (!go_on(l))
+            return interrupted(err);
     }
     return GO_OK;
 }

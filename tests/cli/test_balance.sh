@@ -97,9 +97,18 @@ judging_interrupted() {
     [ $? -eq 1 ] && grep -qE 'interrupted while evaluating positions; [0-9]+ positions are saved in judged.sgf; repeat the command to go on' stderr
 }
 check "judging saves positions as it goes on, and tells of them" judging_interrupted
+search_interrupted() { # of minutes
+    "$KATACHI" balance -p searched.sgf --size 9 --net some.net --backend reference -n 9 -v 1000000 -j 1 >stdout 2>stderr &
+    local job=$!
+    wait_for 60 has_computed $job 1
+    kill -INT $job
+    wait $job
+    [ $? -eq 1 ] && ! [ -e searched.sgf ]
+}
 with_python "they are as many" \
     "import re; assert o['before']['positions'] == int(re.search(r'([0-9]+) positions are saved', open('stderr').read())[1])" \
     balance -p judged.sgf --json
+check "a long search ends soon, and what it found is not kept" search_interrupted
 check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
 expect 2 "'i.gammas.fit' is the checkpoint of interrupted work; add --resume" \
     "which is not overwritten without a word" fit -p p.sgf.gz -o i.gammas
