@@ -210,7 +210,8 @@ static go_status append(const match_store *s, growing *file, const char *text, g
     }
     reason = reason ? reason : errno;
     (void)!ftruncate(file->fd, file->length);
-    return go_fail(err, GO_EIO, "cannot write %s: %s", path_in(s, file, path), strerror(reason));
+    return go_fail(err, GO_EIO, "cannot write %s: %s%s", path_in(s, file, path), strerror(reason),
+                   reason == ENOSPC ? "; free some disk space and run the command again" : "");
 }
 
 go_status match_store_add(match_store *s, const match_game *m, go_error *err)

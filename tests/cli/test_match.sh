@@ -299,7 +299,7 @@ expect 0 ' 1 +0 +0 +1' "one game is saved" \
     match -n 1 -a "$fake good resign" -b "$fake good C3" -o "$full"
 mv "$full/games.sgf.gz" "$full/aside"
 ln -s /dev/full "$full/games.sgf.gz"
-expect 1 'cannot write .*games\.sgf\.gz: No space left' "a full disk stops the match" \
+expect 1 'cannot write .*games\.sgf\.gz: No space left on device; free some disk space and run the command again' "a full disk stops the match" \
     match -n 4 -a "$fake good resign" -b "$fake good C3" -o "$full"
 mv "$full/aside" "$full/games.sgf.gz"
 expect 0 ' 4 +0 +0 +4' "and it goes on when there is room again" \
