@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io/file_lock.h"
@@ -64,6 +65,18 @@ go_status append_file_cut(append_file *f, int64_t length, go_error *err)
     return GO_OK;
 }
 
+/* What is written to a file that was deleted is lost, although no call fails. */
+static go_status check_linked(const append_file *f, go_error *err)
+{
+    struct stat st;
+    if (fstat(f->fd, &st) == 0 && st.st_nlink == 0)
+        return go_fail(err, GO_EIO,
+                       "%s was deleted while it was being written, and what it held "
+                       "is lost",
+                       f->path);
+    return GO_OK;
+}
+
 go_status append_file_add(append_file *f, const void *bytes, size_t n, go_error *err)
 {
     size_t done = 0;
@@ -80,7 +93,7 @@ go_status append_file_add(append_file *f, const void *bytes, size_t n, go_error 
         done += (size_t)wrote;
     }
     f->length += (int64_t)n;
-    return GO_OK;
+    return check_linked(f, err);
 }
 
 go_status append_file_sync(append_file *f, go_error *err)

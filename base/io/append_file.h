@@ -22,7 +22,8 @@ int64_t append_file_length(const append_file *f);
 /* Drops what is beyond `length`, which is at most the present one.  GO_EIO. */
 go_status append_file_cut(append_file *f, int64_t length, go_error *err);
 
-/* Appends n bytes.  GO_EIO, with the file as it was: a full disk, say. */
+/* Appends n bytes.  GO_EIO, with the file as it was: a full disk, say, or a file that was deleted.
+ */
 go_status append_file_add(append_file *f, const void *bytes, size_t n, go_error *err);
 
 /* Makes sure that what was appended survives a power failure.  GO_EIO. */

@@ -202,6 +202,15 @@ printf 'x' | dd of="$(record h)" bs=1 seek=80 conv=notrunc 2>/dev/null
 expect 1 'h/games.katachi is damaged: game 1, at byte 16.*head -c 16' "damage is an error" games 8 h
 in_use() { flock "$(record a)" "$KATACHI" selfplay -q --net "$net" --size 5 --games 9 -o "$dir/a"; }
 expect 2 'another process is writing .*a/games.katachi' "two processes do not write one folder" in_use
+deleted() { # the folder, while games are played
+    how=exec games 1000000 gone -j 1 >/dev/null 2>"$dir/errors" &
+    local run=$!
+    wait_for 60 grep -qs SZ "$dir/gone/games.sgf" || return 1
+    rm -r "$dir/gone"
+    wait $run
+    [ $? -eq 1 ] && grep -q 'gone/games.sgf was deleted while it was being written' "$dir/errors" && ! [ -e "$dir/gone" ]
+}
+check "a run whose folder is deleted does not go on for nothing" deleted
 full() { (ulimit -f 8 && trap '' XFSZ && games 200 full); }
 expect 1 'cannot write .*full/games' "a full disk is an error" full
 expect 0 'full: [0-9]+ games' "from which the run goes on" games 5 full
