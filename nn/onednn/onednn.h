@@ -15,7 +15,7 @@
 /* They exist in a build without the library too (absent.c), but are not available there. */
 extern const nn_backend nn_onednn;   /* float32 */
 extern const nn_backend nn_onednn8;  /* convolutions in 8-bit integers, where the processor has
-                                      * AVX512_VNNI or AVX-VNNI and no AMX, or ARM's products */
+                                      * AMX, AVX512_VNNI, AVX-VNNI or ARM's products */
 extern const nn_backend nn_onednn16; /* bfloat16, where the processor has AMX or AVX512_BF16 */
 
 /* What they are in either build. */

@@ -1,5 +1,5 @@
-/* Convolutions of 8-bit integers: sums of products by every kind of vector that the processor
- * has, rounding within its bounds, numbers that are not finite.               */
+/* Convolutions of 8-bit integers: sums of products by tiles and every kind of vector that the
+ * processor has, rounding within its bounds, numbers that are not finite.               */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,27 +134,39 @@ static void need_int8(void)
 }
 
 /* In a process of its own, because oneDNN decides about instructions once. */
-static void sums_by_vectors_of_32_bytes(void **state)
+static void compare_sums(const char *isa, const char *name)
 {
     enum { ABSENT = 77 };
     int status;
-    (void)state;
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        setenv("ONEDNN_MAX_CPU_ISA", "AVX2_VNNI", 1);
+        setenv("ONEDNN_MAX_CPU_ISA", isa, 1);
         _exit(!int8_available() ? ABSENT : wrong_sums_in_all_shapes() ? 1 : 0);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     if (WEXITSTATUS(status) == ABSENT) {
-        print_message("this processor has no AVX-VNNI\n");
+        print_message("this processor has no %s\n", name);
         skip();
     }
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-static void sums_by_the_longest_vectors(void **state)
+static void sums_by_vectors_of_32_bytes(void **state)
+{
+    (void)state;
+    compare_sums("AVX2_VNNI", "AVX-VNNI");
+}
+
+static void sums_by_vectors_of_64_bytes(void **state)
+{
+    (void)state;
+    compare_sums("AVX512_CORE_VNNI", "AVX512_VNNI");
+}
+
+/* Tiles, where there are any. */
+static void sums_as_they_are_computed_here(void **state)
 {
     (void)state;
     need_int8();
@@ -268,7 +280,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_by_vectors_of_32_bytes), /* first: before oneDNN has decided */
-        cmocka_unit_test(sums_by_the_longest_vectors),
+        cmocka_unit_test(sums_by_vectors_of_64_bytes),
+        cmocka_unit_test(sums_as_they_are_computed_here),
         cmocka_unit_test(rounding),
         cmocka_unit_test(nothing_but_zeros),
         cmocka_unit_test(numbers_that_are_not_finite),
