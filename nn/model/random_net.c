@@ -85,11 +85,12 @@ static void conv(writer *w, int side, int in, int out)
     conv_times(w, side, in, out, 1);
 }
 
-/* The last of a block or a head.  Blocks that add nothing at first learn well without batch
- * normalisation (H. Zhang and others, Fixup Initialization, 2019).             */
-static void conv_last(writer *w, int side, int in, int out)
+/* The last of a head, or of a block of which `blocks` in a row add to the same numbers; each adds
+ * its share, so that they hardly grow, however many there are.  Blocks that add nothing at first
+ * learn well without batch normalisation (H. Zhang and others, Fixup Initialization, 2019).  */
+static void conv_last(writer *w, int side, int in, int out, int blocks)
 {
-    conv_times(w, side, in, out, w->shape->to_learn ? 0 : 1);
+    conv_times(w, side, in, out, w->shape->to_learn ? 0 : sqrt(1.0 / blocks));
 }
 
 /* Version 14 of the format, else 8. */
@@ -150,44 +151,45 @@ static int pooled(int channels)
 }
 
 /* Convolutions from `in` to r and to g channels, the second pooled and added to the
- * first, and one from their sum to `out`.                                    */
-static void conv_pooling(writer *w, int side, int in, int r, int g, int out)
+ * first, and one from their sum to `out`, as the last of `blocks`.            */
+static void conv_pooling(writer *w, int side, int in, int r, int g, int out, int blocks)
 {
     conv(w, side, in, r);
     conv(w, side, in, g);
     norm_activation(w, g);
     matrix(w, 3 * g, r);
     norm_activation(w, r);
-    conv_last(w, side, r, out);
+    conv_last(w, side, r, out, blocks);
 }
 
-/* With global pooling if wanted and there are enough channels. */
-static void residual_block(writer *w, int channels, bool pooling)
+/* One of `blocks` in a row, with global pooling if wanted and there are enough channels. */
+static void residual_block(writer *w, int channels, bool pooling, int blocks)
 {
     int g = pooled(channels);
     if (pooling && g > 0) {
         say(w, "gpool_block\nblock\n");
         norm_activation(w, channels);
-        conv_pooling(w, 3, channels, channels - g, g, channels);
+        conv_pooling(w, 3, channels, channels - g, g, channels, blocks);
         return;
     }
     say(w, "ordinary_block\nblock\n");
     norm_activation(w, channels);
     conv(w, 3, channels, channels);
     norm_activation(w, channels);
-    conv_last(w, 3, channels, channels);
+    conv_last(w, 3, channels, channels, blocks);
 }
 
-static void nested_block(writer *w, int channels, bool pooling)
+static void nested_block(writer *w, int channels, bool pooling, int blocks)
 {
+    enum { WITHIN = 2 };
     int narrow = channels / 2;
-    say(w, "nested_bottleneck_block\nblock\n2\n");
+    say(w, "nested_bottleneck_block\nblock\n%d\n", WITHIN);
     norm_activation(w, channels);
     conv(w, 1, channels, narrow);
-    residual_block(w, narrow, pooling);
-    residual_block(w, narrow, false);
+    residual_block(w, narrow, pooling, WITHIN);
+    residual_block(w, narrow, false, WITHIN);
     norm_activation(w, narrow);
-    conv_last(w, 1, narrow, channels);
+    conv_last(w, 1, narrow, channels, blocks);
 }
 
 /* ---- the whole ---- */
@@ -211,14 +213,14 @@ static void write_all(writer *w)
             return;
         bool pooling = i % 3 == 0 && i < blocks;
         if (nested)
-            nested_block(w, c, pooling);
+            nested_block(w, c, pooling, blocks);
         else
-            residual_block(w, c, pooling);
+            residual_block(w, c, pooling, blocks);
         progress_add(shape->bar, 1);
     }
     norm_activation(w, c);
     say(w, "policy\n");
-    conv_pooling(w, 1, c, width, width, policies);
+    conv_pooling(w, 1, c, width, width, policies, 1);
     matrix_last(w, 3 * width, policies);
     say(w, "value\n");
     conv(w, 1, c, width);
@@ -230,7 +232,7 @@ static void write_all(writer *w)
     bias(w, 3);
     matrix_last(w, 2 * width, scores);
     bias(w, scores);
-    conv_last(w, 1, width, 1);
+    conv_last(w, 1, width, 1, 1);
 }
 
 void nn_random_write(FILE *out, const nn_random_shape *shape)
