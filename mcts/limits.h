@@ -33,6 +33,7 @@ typedef struct search_limits {
                            * keep, too; 0: no clock                            */
     bool moves_ownership; /* record the ownership after each move of the root */
     bool exact;           /* no early stop */
+    bool thrifty;         /* an early stop as soon as the move is likely to be decided */
     double wide_root;     /* at least this much of the setting wide-root */
     candidate_settings candidates; /* the only moves of the root that are seen */
     int rank;             /* of rank.h, which then bounds playouts and says the candidates */

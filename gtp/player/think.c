@@ -30,6 +30,7 @@ static void limit_move(const gtp_engine *e, colour c, search_limits *l)
         l->clock = fmax(most, 0.001);
         l->max_seconds = fmin(fmax(plan.max_seconds - gone, 0.001), bound);
         l->seconds = fmin(fmin(fmax(plan.seconds - gone, 0.001), bound), l->max_seconds);
+        l->thrifty = plan.saves;
     }
     if (l->playouts <= 0 && l->visits <= 0 && l->seconds <= 0)
         l->seconds = GTP_DEFAULT_SECONDS;

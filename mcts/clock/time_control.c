@@ -126,7 +126,7 @@ double time_clock_most(const time_settings *s, const time_clock *c)
  *
  * All sums below are costs: the thinking and the lag of a move together.      */
 
-static const double least_shares = 40, early_plies = 120; /* C and MaxPly of the header */
+static const double least_shares = 35, early_plies = 105; /* C and MaxPly of the header */
 static const double full_area = 361;
 static const double unclear = 2;          /* times longer, at most, when the best move is unclear */
 static const double fischer_share = 0.75; /* of the clock, at most, for one move */
@@ -152,7 +152,7 @@ static double shares(int ply, int area)
 static double kept_back(const time_settings *s, double left, double lag, int ply, int area)
 {
     double moves = fmax(0.62 * area - 0.5 * ply, 0.125 * area);
-    return fmin(moves * fmin(lag + least, s->main / (0.75 * area)), 0.97 * left);
+    return fmin(moves * fmin(lag + least, s->main / (0.75 * area)), 0.98 * left);
 }
 
 static cost cost_absolute(const time_settings *s, const time_clock *c, double lag, int ply,
@@ -213,9 +213,10 @@ time_plan time_plan_move(const time_settings *s, const time_clock *c, int ply, i
                                        [TIME_BYOYOMI] = cost_byoyomi,
                                        [TIME_CANADIAN] = cost_canadian};
     if (isinf(c->left))
-        return (time_plan){0, 0};
+        return (time_plan){0};
     cost k = rules[s->system](s, c, lag, ply, size * size);
     double room = k.most - lag - least, planned = k.planned - lag;
-    return (time_plan){fmax(fmin(planned, room), least),
-                       fmax(fmin(unclear * planned, room), least)};
+    return (time_plan){.seconds = fmax(fmin(planned, room), least),
+                       .max_seconds = fmax(fmin(unclear * planned, room), least),
+                       .saves = s->system != TIME_BYOYOMI || c->count == 0};
 }

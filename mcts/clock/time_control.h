@@ -5,6 +5,7 @@
  *
  *     time_plan plan = time_plan_move(&settings, &clock[c], ply, size, lag);
  *     limits.seconds = plan.seconds, limits.max_seconds = plan.max_seconds;
+ *     limits.thrifty = plan.saves;
  *     ... searches, measures how long the whole command took ...
  *     time_clock_spend(&settings, &clock[c], took);
  *
@@ -15,14 +16,15 @@
  *
  * The plan: with R seconds left and `ply` moves on the board,
  *
- *     seconds = R / (C + max(MaxPly - ply, 0)),   C = 40, MaxPly = 120 on 19x19
+ *     seconds = R / (C + max(MaxPly - ply, 0)),   C = 35, MaxPly = 105 on 19x19
  *
  * (S.-C. Huang, R. Coulom, S.-S. Lin, Time Management for Monte-Carlo Tree
  * Search Applied to the Game of Go, TAAI 2010; there 80 and 160), plus what every move gets back
  * (increment, byo-yomi period).  C is scaled by the area of the board, MaxPly by the third power
- * of its size: 9 and 13 on 9x9.  Searches end early when their move is decided, so that
+ * of its size: 8 and 11 on 9x9.  Searches end early when their move is decided, so that
  * the larger numbers left a third of the time unused (doc/strength.md, "Clocks").
- * max_seconds is the limit while the best move is unclear.                    */
+ * max_seconds is the limit while the best move is unclear.  Where what a move saves serves later
+ * ones, a search may end when its move is only likely to be decided.           */
 #ifndef KATACHI_MCTS_CLOCK_TIME_CONTROL_H
 #define KATACHI_MCTS_CLOCK_TIME_CONTROL_H
 
@@ -107,6 +109,7 @@ double time_clock_most(const time_settings *s, const time_clock *c);
 typedef struct time_plan {
     double seconds;     /* both 0: no limit is known; else both > 0 */
     double max_seconds; /* >= seconds */
+    bool saves;         /* what is not used serves later moves */
 } time_plan;
 
 /* How long to think about the next move.  `ply`: moves played so far by both; `size`: of

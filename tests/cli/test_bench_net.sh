@@ -23,6 +23,9 @@ expect 2 'devices' "devices takes no network" "$KATACHI" devices NET
 "$KATACHI" net random --shape 2x12 -o "$dir/a.bin.gz"
 expect 0 '2 blocks|random-b2c12-s1, 9x9' "a network is measured" bench --size 9 "$dir/a.bin.gz"
 expect 0 'random-b6c96' "without one, a random one" bench --size 5
+"$KATACHI" net random -q --shape b40c16nbt -o "$dir/deep.bin.gz"
+expect 0 'random-b40c16nbt' "a deep one's numbers do not grow with each block" \
+    bench --size 5 "$dir/deep.bin.gz"
 expect 0 'reference, 2 threads, batches of 3' "as was asked" \
     bench --size 7 --backend reference --threads 2 --batch 3 "$dir/a.bin.gz"
 check "the rate is a number above 0" \

@@ -288,6 +288,13 @@ static void the_stop_flag_ends_a_search_without_limits(void **state)
     search_destroy(s);
 }
 
+static int64_t playouts_of(search *s, const game *g, bool thrifty)
+{
+    const search_limits limits = {.playouts = 3000, .thrifty = thrifty};
+    assert_int_equal(search_run(s, g, g->to_move, &limits, NULL), GO_OK);
+    return search_counted(s).playouts;
+}
+
 static void early_stop_saves_playouts(void **state)
 {
     (void)state;
@@ -308,6 +315,22 @@ static void early_stop_saves_playouts(void **state)
     s = search_of("visits=3000 early-stop=yes");
     search_game(s, g);
     assert_true(search_counted(s).visits < 3000);
+    search_destroy(s);
+    game_destroy(g);
+}
+
+/* Before a lead is certain to last. */
+static void thrift_saves_more(void **state)
+{
+    (void)state;
+    game *g = game_drawn(7, "chinese", 9, BLACK, NULL);
+    search *s = search_of("early-stop=yes");
+    const int64_t thrifty = playouts_of(s, g, true);
+    search_anew(s, "early-stop=yes");
+    const int64_t certain = playouts_of(s, g, false);
+    assert_true(thrifty < certain && certain < 3000);
+    search_anew(s, "early-stop=no");
+    assert_int_equal(playouts_of(s, g, true), 3000);
     search_destroy(s);
     game_destroy(g);
 }
@@ -412,6 +435,7 @@ int main(void)
         cmocka_unit_test(time_is_kept),
         cmocka_unit_test(the_stop_flag_ends_a_search_without_limits),
         cmocka_unit_test(early_stop_saves_playouts),
+        cmocka_unit_test(thrift_saves_more),
         cmocka_unit_test(the_tree_is_pruned_when_it_is_full),
         cmocka_unit_test(a_search_that_returns_to_a_size_still_has_its_gammas),
         cmocka_unit_test(an_estimate_of_the_end_changes_no_search),
