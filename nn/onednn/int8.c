@@ -240,27 +240,26 @@ static inline __attribute__((always_inline)) void finish(const onednn_tail *tail
                                                          int size, float *out)
 {
     typedef int32_t sum_lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
-    for (size_t c = 0; c < w->out; c += LANES) {
-        const lanes step = lanes_load(w->step + c) * s.step;
-        for (int y = 0, p = 0; y < size; y++)
-            for (int x = 0; x < size; x++, p++) {
+    for (int y = 0, p = 0; y < size; y++)
+        for (int x = 0; x < size; x++, p++) {
+            const int place = 3 * place_in(y, size) + place_in(x, size);
+            const int32_t *sum = w->sum + (size_t)place * w->out;
+            for (size_t c = 0; c < w->out; c += LANES) {
+                const lanes step = lanes_load(w->step + c) * s.step;
                 float *at = out + (size_t)p * w->out + c;
                 sum_lanes sums = *(const sum_lanes *)(const void *)at;
-                if (zero) {
-                    const int place = 3 * place_in(y, size) + place_in(x, size);
-                    const int32_t *sum = w->sum + (size_t)place * w->out + c;
-                    sums -= *(const sum_lanes *)sum * s.zero;
-                }
+                if (zero)
+                    sums -= *(const sum_lanes *)(sum + c) * s.zero;
                 lanes_store(at, lanes_tail(tail, __builtin_convertvector(sums, lanes) * step,
                                            (size_t)p, w->out, c));
             }
-    }
+        }
 }
 
 void int8_finish(const int8_weights *w, int8_scale s, const onednn_tail *t, int size, float *out)
 {
     if (s.zero)
-        finish(t, true, w, s, size, out);
+        ONEDNN_WITH_TAIL(t, finish, true, w, s, size, out);
     else
         ONEDNN_WITH_TAIL(t, finish, false, w, s, size, out);
 }

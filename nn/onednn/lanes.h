@@ -241,7 +241,7 @@ static inline lanes lanes_tail(const onednn_tail *t, lanes x, size_t p, size_t s
     return lanes_activate(t->activation, x);
 }
 
-/* Calls an inline function with a tail: the two that nearly all layers of residual networks have
+/* Calls an inline function with a tail: the three that nearly all layers of residual networks have
  * with constants, so that nothing is asked at each point.                     */
 #define ONEDNN_WITH_TAIL(t, f, ...)                                                                \
     do {                                                                                           \
@@ -250,6 +250,8 @@ static inline lanes lanes_tail(const onednn_tail *t, lanes x, size_t p, size_t s
         else if (!(t)->mask && (t)->add && (t)->activation == NN_IDENTITY)                         \
             f(&(const onednn_tail){.shift = (t)->shift, .add = (t)->add,                           \
                                    .activation = NN_IDENTITY}, __VA_ARGS__);                       \
+        else if (!(t)->mask && !(t)->add && (t)->activation == NN_MISH)                            \
+            f(&(const onednn_tail){.shift = (t)->shift, .activation = NN_MISH}, __VA_ARGS__);      \
         else                                                                                       \
             f(t, __VA_ARGS__);                                                                     \
     } while (0)
