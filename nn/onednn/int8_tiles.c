@@ -2,11 +2,12 @@
 
 #include <string.h>
 
+#include "nn/onednn/amx.h"
 #include "nn/onednn/dnnl.h"
 
 enum {
-    TILE = 16,       /* rows, and numbers of 32 bits in one */
-    ROW = 64,        /* bytes */
+    TILE = TILE_ROWS, /* and numbers of 32 bits in one */
+    ROW = TILE_BYTES,
     BLOCK = 2 * TILE /* points and output channels at a time */
 };
 
@@ -52,39 +53,16 @@ size_t int8_tiles_weights(size_t n)
 }
 
 #ifdef __x86_64__
-#include <immintrin.h>
 
-#define WITH_TILES __attribute__((target("amx-tile,amx-int8")))
+#define WITH_TILES AMX_TARGET("amx-int8")
 
 bool int8_tiles_available(void)
 {
     return onednn_has_tiles();
 }
 
-/* Tiles 0 to 3 are sums, 4 and 5 inputs, 6 and 7 weights. */
-WITH_TILES static void begin_tiles(void)
-{
-    struct {
-        uint8_t palette, start, reserved[14];
-        uint16_t bytes[16];
-        uint8_t rows[16];
-    } c = {.palette = 1};
-    for (int i = 0; i < 8; i++) {
-        c.bytes[i] = ROW;
-        c.rows[i] = TILE;
-    }
-    /* gcc 12 takes the instruction to read 8 of the 64 bytes and leaves out what writes the others
-     */
-    __asm__ volatile("" : : "m"(c));
-    _tile_loadconfig(&c);
-}
-
-WITH_TILES static void end_tiles(void)
-{
-    _tile_release();
-}
-
-/* 32 points from `in` on, and two panels, to sums[32][32]. */
+/* 32 points from `in` on, and two panels, to sums[32][32].  Tiles 0 to 3 are sums, 4 and 5 inputs,
+ * 6 and 7 weights.                                                            */
 WITH_TILES static void multiply_two(const uint8_t *in, const int8_tiles_shape *s,
                                     const int8_t *bytes, int32_t *sums)
 {
@@ -136,9 +114,6 @@ bool int8_tiles_available(void)
     return false;
 }
 
-static void begin_tiles(void) {}
-static void end_tiles(void) {}
-
 static void multiply_two(const uint8_t *in, const int8_tiles_shape *s, const int8_t *bytes,
                          int32_t *sums)
 {
@@ -183,7 +158,7 @@ void int8_tiles_convolve(const uint8_t *board, const int8_tiles_shape *s, const 
     const uint8_t *in = board + int8_tiles_line(s->size, s->in, 0);
     if (s->across > 1)
         in -= int8_tiles_line(s->size, s->in, 0); /* the neighbour before and above */
-    begin_tiles();
+    amx_begin();
     for (int p = 0; p < s->panels; p += 2) /* whose weights stay in the first cache */
         for (size_t first = 0; first < points; first += BLOCK) {
             const int panels = s->panels - p > 1 ? 2 : 1;
@@ -191,5 +166,5 @@ void int8_tiles_convolve(const uint8_t *board, const int8_tiles_shape *s, const 
                                                        bytes + (size_t)p * s->panel, block);
             take_sums(block, first, panels, s, sums + p * TILE);
         }
-    end_tiles();
+    amx_end();
 }

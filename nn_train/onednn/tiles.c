@@ -3,14 +3,15 @@
 
 #include <string.h>
 
+#include "nn/onednn/amx.h"
 #include "nn/onednn/lanes.h"
 #include "nn_train/onednn/elements.h"
 
 enum {
-    TILE = 16,          /* rows of a tile, and floats in one */
-    PAIR = 2 * TILE,    /* channels are padded to two tiles, and a tile has 32 points */
-    LINE = 64,          /* bytes of a cache line */
-    STEPS = 9,          /* of 32 points at a time: what 2 x 2 tiles need of them fits into 48 KB */
+    TILE = TILE_ROWS, /* and floats in one */
+    PAIR = 2 * TILE,  /* channels are padded to two tiles, and a tile has 32 points */
+    LINE = 64,        /* bytes of a cache line */
+    STEPS = 9,        /* of 32 points at a time: what 2 x 2 tiles need of them fits into 48 KB */
     MOST_POINTS = NN_MAX_SIZE * (2 * NN_MAX_SIZE) + PAIR
 };
 
@@ -156,34 +157,11 @@ static void transform_out(const layout *y, const uint16_t *const *at, uint16_t *
 /* ---- products ---- */
 
 #ifdef __x86_64__
-#include <immintrin.h>
 
-#define WITH_TILES __attribute__((target("amx-tile,amx-bf16")))
-
-/* Tiles 0 to 3 are sums, 4 and 5 of x, 6 and 7 of g: all of 16 rows of 64 bytes. */
-WITH_TILES static void begin_tiles(void)
-{
-    struct {
-        uint8_t palette, start, reserved[14];
-        uint16_t bytes[16];
-        uint8_t rows[16];
-    } c = {.palette = 1};
-    for (int i = 0; i < 8; i++) {
-        c.bytes[i] = 64;
-        c.rows[i] = TILE;
-    }
-    /* gcc 12 takes the instruction to read 8 of the 64 bytes and leaves out what writes the others */
-    __asm__ volatile("" : : "m"(c));
-    _tile_loadconfig(&c);
-}
-
-WITH_TILES static void end_tiles(void)
-{
-    _tile_release();
-}
+#define WITH_TILES AMX_TARGET("amx-bf16")
 
 /* Adds to 32 x 32 sums the products of 32 rows of x and 32 columns of g, over that many points of
- * n boards.                                                                   */
+ * n boards.  Tiles 0 to 3 are sums, 4 and 5 of x, 6 and 7 of g.               */
 WITH_TILES static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n,
                                 size_t points, float *sums)
 {
@@ -216,8 +194,6 @@ WITH_TILES static void multiply(const layout *y, const uint16_t *x, const uint16
 
 #else
 
-static void begin_tiles(void) {}
-static void end_tiles(void) {}
 static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n, size_t points,
                      float *sums)
 {
@@ -330,7 +306,7 @@ void tiles_weights_gradient(const nn_layer *l, int size, int rows, size_t in, si
     b.odd = b.out + (size_t)y.boards * numbers_out(&y);
     b.norm = b.odd + (size_t)y.boards * numbers_out(&y);
     memset(scratch, 0, tiles_scratch(l, size, in, out));
-    begin_tiles();
+    amx_begin();
     for (int row = 0; row < rows; row += y.boards) {
         const int left = rows - row, n = left < y.boards ? left : y.boards;
         const int more = left - n < y.boards ? left - n : y.boards;
@@ -339,6 +315,6 @@ void tiles_weights_gradient(const nn_layer *l, int size, int rows, size_t in, si
         b.next_out = look_ahead(&y, g, out, row + n, more);
         multiply_all(&y, &b, sums);
     }
-    end_tiles();
+    amx_end();
     add_sums(&y, sums, sum);
 }
