@@ -4,9 +4,9 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io/file_fault.h"
 #include "base/io/file_lock.h"
 
 struct append_file {
@@ -15,17 +15,11 @@ struct append_file {
     int64_t length;
 };
 
-static go_status cannot_write(const append_file *f, int reason, go_error *err)
-{
-    return go_fail(err, GO_EIO, "cannot write %s: %s%s", f->path, strerror(reason),
-                   reason == ENOSPC ? "; free some disk space and run the command again" : "");
-}
-
 static go_status open_locked(append_file *f, go_error *err)
 {
     f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (f->fd < 0)
-        return cannot_write(f, errno, err);
+        return file_cannot_write(f->path, errno, err);
     bool taken;
     GO_TRY(file_lock(f->fd, f->path, &taken, err));
     if (taken)
@@ -33,7 +27,7 @@ static go_status open_locked(append_file *f, go_error *err)
                        "elsewhere", f->path);
     off_t end = lseek(f->fd, 0, SEEK_END);
     f->length = end;
-    return end >= 0 ? GO_OK : cannot_write(f, errno, err);
+    return end >= 0 ? GO_OK : file_cannot_write(f->path, errno, err);
 }
 
 go_status append_file_open(append_file **out, const char *path, go_error *err)
@@ -60,20 +54,8 @@ go_status append_file_cut(append_file *f, int64_t length, go_error *err)
     if (length == f->length)
         return GO_OK;
     if (ftruncate(f->fd, (off_t)length) != 0)
-        return cannot_write(f, errno, err);
+        return file_cannot_write(f->path, errno, err);
     f->length = length;
-    return GO_OK;
-}
-
-/* What is written to a file that was deleted is lost, although no call fails. */
-static go_status check_linked(const append_file *f, go_error *err)
-{
-    struct stat st;
-    if (fstat(f->fd, &st) == 0 && st.st_nlink == 0)
-        return go_fail(err, GO_EIO,
-                       "%s was deleted while it was being written, and what it held "
-                       "is lost",
-                       f->path);
     return GO_OK;
 }
 
@@ -88,17 +70,22 @@ go_status append_file_add(append_file *f, const void *bytes, size_t n, go_error 
         if (wrote <= 0) {
             int reason = wrote < 0 ? errno : ENOSPC;
             (void)!ftruncate(f->fd, (off_t)f->length);
-            return cannot_write(f, reason, err);
+            return file_cannot_write(f->path, reason, err);
         }
         done += (size_t)wrote;
     }
     f->length += (int64_t)n;
-    return check_linked(f, err);
+    if (file_was_deleted(f->fd))
+        return go_fail(err, GO_EIO,
+                       "%s was deleted while it was being written, and what it held is lost",
+                       f->path);
+    return GO_OK;
 }
 
 go_status append_file_sync(append_file *f, go_error *err)
 {
-    return fdatasync(f->fd) == 0 || errno == EINVAL ? GO_OK : cannot_write(f, errno, err);
+    return fdatasync(f->fd) == 0 || errno == EINVAL ? GO_OK
+                                                    : file_cannot_write(f->path, errno, err);
 }
 
 void append_file_close(append_file *f)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/io/compress_stream.h"
+#include "base/io/file_fault.h"
 #include "base/io/file_lock.h"
 #include "base/io/make_folder.h"
 #include "base/io/read_file.h"
@@ -159,8 +160,7 @@ static go_status open_growing(const match_store *s, growing *file, go_error *err
     if (file->fd >= 0)
         return GO_OK;
     file->fd = open(path_in(s, file, path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    return file->fd >= 0 ? GO_OK
-                         : go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
+    return file->fd >= 0 ? GO_OK : file_cannot_write(path, errno, err);
 }
 
 /* Cuts off what is incomplete. */
@@ -176,19 +176,17 @@ static go_status mend(match_store *s, growing *file, go_error *err)
                        (long long)st.st_size, (long long)file->length);
     else if (st.st_size > file->length) {
         if (truncate(path, file->length) != 0)
-            return go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
+            return file_cannot_write(path, errno, err);
         snprintf(s->mended, sizeof s->mended, "%s ended in the middle of a game, where the last "
                  "run broke off; that game was cut off and is played again", file->name);
     }
     return GO_OK;
 }
 
-/* What is written to a file that was deleted is lost, although no call fails. */
 static go_status check_linked(const match_store *s, const growing *file, go_error *err)
 {
     char path[PATH_SIZE];
-    struct stat st;
-    if (fstat(file->fd, &st) == 0 && st.st_nlink == 0)
+    if (file_was_deleted(file->fd))
         return go_fail(err, GO_EIO, "%s was deleted during the match, and its games are lost",
                        path_in(s, file, path));
     return GO_OK;
@@ -210,8 +208,7 @@ static go_status append(const match_store *s, growing *file, const char *text, g
     }
     reason = reason ? reason : errno;
     (void)!ftruncate(file->fd, file->length);
-    return go_fail(err, GO_EIO, "cannot write %s: %s%s", path_in(s, file, path), strerror(reason),
-                   reason == ENOSPC ? "; free some disk space and run the command again" : "");
+    return file_cannot_write(path_in(s, file, path), reason, err);
 }
 
 go_status match_store_add(match_store *s, const match_game *m, go_error *err)

@@ -1,0 +1,15 @@
+/* file_fault.h -- what may happen to a file to which results are added for hours. */
+#ifndef KATACHI_BASE_IO_FILE_FAULT_H
+#define KATACHI_BASE_IO_FILE_FAULT_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+/* GO_EIO, with what to do where the disk is full.  `reason`: of errno. */
+go_status file_cannot_write(const char *path, int reason, go_error *err);
+
+/* Has the open file no name any more?  What is written to it is lost, although no call fails. */
+bool file_was_deleted(int fd);
+
+#endif
