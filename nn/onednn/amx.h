@@ -29,8 +29,7 @@ __attribute__((target("amx-tile"))) static inline void amx_begin(void)
         c.bytes[i] = TILE_BYTES;
         c.rows[i] = TILE_ROWS;
     }
-    /* gcc 12 takes the instruction to read 8 of the 64 bytes and leaves out what writes the others
-     */
+    /* gcc 12 takes the instruction to read 8 of the 64 bytes, and leaves out writing the others */
     __asm__ volatile("" : : "m"(c));
     _tile_loadconfig(&c);
 }

@@ -8,6 +8,12 @@
 
 enum { PANEL = ONEDNN_LANES }; /* output channels side by side */
 
+/* Lines of a kernel, and points in each. */
+static int side_of(int places)
+{
+    return places == 1 ? 1 : 3;
+}
+
 bool int8_available(void)
 {
     int panels;
@@ -68,10 +74,8 @@ static void convolve_rows(const uint8_t *board, int size, const int8_weights *w,
 
 static void convolve_tiles(const uint8_t *board, int size, const int8_weights *w, int32_t *sums)
 {
-    const int across = w->places == 1 ? 1 : 3;
     const int8_tiles_shape s = {.size = size,
-                                .lines = across,
-                                .across = across,
+                                .side = side_of(w->places),
                                 .panels = (int)(w->out / PANEL),
                                 .in = w->in,
                                 .panel = w->panel,
@@ -127,11 +131,10 @@ int8_weights *int8_weights_create(const float *weights, int channels_in, int cha
     const size_t in = onednn_stride(channels_in), out = onednn_stride(channels_out);
     enum { HEAD = 64 }; /* keeps what follows aligned */
     _Static_assert(sizeof(int8_weights) <= HEAD, "room for the struct");
-    const size_t numbers = out * sizeof(float), lines = places == 1 ? 1 : 3;
-    const size_t row = (size_t)places / lines * in;
+    const size_t numbers = out * sizeof(float), side = (size_t)side_of(places), row = side * in;
     const size_t line = int8_tiles_available() ? int8_tiles_weights(row) : row * PANEL;
     char *memory = (char *)onednn_numbers(
-        (HEAD + (1 + INT8_PLACES) * numbers + out / PANEL * lines * line) / sizeof(float));
+        (HEAD + (1 + INT8_PLACES) * numbers + out / PANEL * side * line) / sizeof(float));
     if (!memory)
         return NULL;
     int8_weights *w = (int8_weights *)(void *)memory;
@@ -139,7 +142,7 @@ int8_weights *int8_weights_create(const float *weights, int channels_in, int cha
                         .out = out,
                         .places = places,
                         .line = line,
-                        .panel = lines * line,
+                        .panel = side * line,
                         .step = (float *)(void *)(memory + HEAD),
                         .sum = (int32_t *)(void *)(memory + HEAD + numbers),
                         .bytes = (int8_t *)(memory + HEAD + (1 + INT8_PLACES) * numbers)};

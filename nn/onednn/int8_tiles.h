@@ -30,11 +30,11 @@ void int8_tiles_border(uint8_t *board, int size, size_t in);
  * the last tile has more is 0, whatever it is multiplied by.                  */
 size_t int8_tiles_weights(size_t n);
 
-/* The products of a board with its border: `lines` lines of `across` points each around every point
- * (3 of 3, or 1 of 1), `panels` panels of 16 output channels in `bytes`, `panel` bytes apart.
+/* The products of a board with its border: `side` lines of as many points around every point (3, or
+ * 1: itself), `panels` panels of 16 output channels in `bytes`, `panel` bytes apart.
  *   sums  [size][size], `out` numbers apart                                    */
 typedef struct int8_tiles_shape {
-    int size, lines, across, panels;
+    int size, side, panels;
     size_t in, panel, out;
 } int8_tiles_shape;
 

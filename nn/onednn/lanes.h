@@ -21,15 +21,20 @@
 
 enum { ONEDNN_LANES = 16 };
 
+static inline size_t onednn_rounded_up(size_t n, size_t step)
+{
+    return (n + step - 1) / step * step;
+}
+
 static inline size_t onednn_stride(int channels)
 {
-    return ((size_t)channels + ONEDNN_LANES - 1) / ONEDNN_LANES * ONEDNN_LANES;
+    return onednn_rounded_up((size_t)channels, ONEDNN_LANES);
 }
 
 /* n zeros, aligned to 64 bytes, to be freed; NULL when memory runs out. */
 static inline float *onednn_numbers(size_t n)
 {
-    size_t bytes = (n * sizeof(float) + 63) / 64 * 64;
+    size_t bytes = onednn_rounded_up(n * sizeof(float), 64);
     float *numbers = (float *)aligned_alloc(64, bytes ? bytes : 64);
     if (numbers)
         memset(numbers, 0, bytes);

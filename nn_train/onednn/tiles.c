@@ -29,19 +29,19 @@ typedef struct layout {
     int kernels;
 } layout;
 
-static size_t rounded(size_t n, size_t to)
-{
-    return (n + to - 1) / to * to;
-}
-
 static layout layout_of(const nn_layer *l, int size, size_t in, size_t out)
 {
     const size_t pad_x = (size_t)(l->kernel_x / 2 * l->dilation_x);
     const size_t pad_y = (size_t)(l->kernel_y / 2 * l->dilation_y);
-    layout y = {.l = l, .size = size, .in = in, .out = out, .wide_in = rounded(in, PAIR),
-                .wide_out = rounded(out, PAIR), .pitch = rounded((size_t)size + pad_x, 2),
+    layout y = {.l = l,
+                .size = size,
+                .in = in,
+                .out = out,
+                .wide_in = onednn_rounded_up(in, PAIR),
+                .wide_out = onednn_rounded_up(out, PAIR),
+                .pitch = onednn_rounded_up((size_t)size + pad_x, 2),
                 .kernels = l->kernel_y * l->kernel_x};
-    y.points = rounded((size_t)size * y.pitch, PAIR);
+    y.points = onednn_rounded_up((size_t)size * y.pitch, PAIR);
     const size_t steps = y.points / PAIR, parts = (steps + STEPS - 1) / STEPS;
     y.part = (steps + parts - 1) / parts * PAIR;
     y.boards = steps < STEPS ? (int)(STEPS / steps) : 1;
@@ -293,7 +293,7 @@ static ahead look_ahead(const layout *y, const uint16_t *all, size_t channels, i
     const size_t parts = (y->points + y->part - 1) / y->part;
     const size_t products = sums_of(y) / (PAIR * PAIR) * parts, bytes = numbers * sizeof *from;
     return (ahead){(const char *)from, (const char *)(from + numbers),
-                   rounded(bytes / products + 1, LINE)}; // NOLINT: there are products
+                   onednn_rounded_up(bytes / products + 1, LINE)}; // NOLINT: there are products
 }
 
 void tiles_weights_gradient(const nn_layer *l, int size, int rows, size_t in, size_t out,
