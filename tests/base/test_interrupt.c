@@ -1,41 +1,36 @@
 /* An orderly stop: which signals ask for it, and what still ends the program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
+#include "tests/support/child.h"
 #include "tests/support/temp_dir.h"
 
 enum { SURVIVED = 7 };
 
 static bool hangup_ignored;
 
+static int get_signals(const void *what)
+{
+    int ends[2];
+    signal(SIGHUP, hangup_ignored ? SIG_IGN : SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    interrupt_catch();
+    for (const int *signals = what; *signals; signals++)
+        raise(*signals);
+    if (pipe(ends) == 0)
+        close(ends[0]);
+    (void)!write(ends[1], "x", 1);
+    return interrupt_requested() ? SURVIVED : EXIT_SUCCESS;
+}
+
 /* How a process of its own ends that catches signals, gets these, 0 ending them, and then writes to
  * a pipe that nobody reads.                                                   */
 static int fate(const int *signals)
 {
-    const pid_t child = fork();
-    if (child == 0) {
-        int ends[2];
-        signal(SIGHUP, hangup_ignored ? SIG_IGN : SIG_DFL);
-        signal(SIGPIPE, SIG_DFL);
-        interrupt_catch();
-        for (; *signals; signals++)
-            raise(*signals);
-        if (pipe(ends) == 0)
-            close(ends[0]);
-        (void)!write(ends[1], "x", 1);
-        _exit(interrupt_requested() ? SURVIVED : EXIT_SUCCESS);
-    }
-    int status = 0;
-    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    const int status = child_status(get_signals, signals);
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -55,29 +50,28 @@ static void the_second_ends(void **state)
 }
 
 /* One file is complete, one dropped, one half-written. */
+static int write_three_files(const void *unused)
+{
+    static const char *const names[] = {"complete", "dropped", "half"};
+    atomic_file *file[3];
+    char path[400];
+    (void)unused;
+    interrupt_catch();
+    for (int i = 0; i < 3; i++)
+        if (atomic_file_open(&file[i], temp_dir_path(&group_dir, names[i], path), NULL) != GO_OK)
+            return EXIT_FAILURE;
+    raise(SIGTERM);
+    atomic_file_discard(file[1]);
+    if (atomic_file_commit(file[0], NULL) == GO_OK && temp_dir_count(&group_dir) == 2)
+        raise(SIGTERM);
+    return EXIT_FAILURE;
+}
+
 static void the_second_removes_unfinished_files(void **state)
 {
-    (void)state;
-    static const char *const names[] = {"complete", "dropped", "half"};
-    const pid_t child = fork();
-    if (child == 0) {
-        atomic_file *file[3];
-        char path[400];
-        interrupt_catch();
-        for (int i = 0; i < 3; i++)
-            if (atomic_file_open(&file[i], temp_dir_path(&group_dir, names[i], path), NULL) !=
-                GO_OK)
-                _exit(EXIT_FAILURE);
-        raise(SIGTERM);
-        atomic_file_discard(file[1]);
-        if (atomic_file_commit(file[0], NULL) == GO_OK && temp_dir_count(&group_dir) == 2)
-            raise(SIGTERM);
-        _exit(EXIT_FAILURE);
-    }
-    int status = 0;
-    assert_true(child > 0 && waitpid(child, &status, 0) == child);
-    assert_true(WIFSIGNALED(status));
     char path[400];
+    (void)state;
+    assert_true(WIFSIGNALED(child_status(write_three_files, NULL)));
     assert_int_equal(access(temp_dir_path(&group_dir, "complete", path), F_OK), 0);
     assert_int_equal(temp_dir_count(&group_dir), 1);
 }

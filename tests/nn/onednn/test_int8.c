@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/rng.h"
 #include "nn/onednn/int8.h"
+#include "tests/support/child.h"
 #include "tests/support/unit.h"
 
 /* A convolution by its definition, in double: in [points][stride] to [points][stride of to]. */
@@ -133,18 +132,18 @@ static void need_int8(void)
     skip();
 }
 
+enum { ABSENT = 77 };
+
+static int compare_sums_here(const void *isa)
+{
+    setenv("ONEDNN_MAX_CPU_ISA", isa, 1);
+    return !int8_available() ? ABSENT : wrong_sums_in_all_shapes() ? 1 : 0;
+}
+
 /* In a process of its own, because oneDNN decides about instructions once. */
 static void compare_sums(const char *isa, const char *name)
 {
-    enum { ABSENT = 77 };
-    int status;
-    const pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        setenv("ONEDNN_MAX_CPU_ISA", isa, 1);
-        _exit(!int8_available() ? ABSENT : wrong_sums_in_all_shapes() ? 1 : 0);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
+    const int status = child_status(compare_sums_here, isa);
     assert_true(WIFEXITED(status));
     if (WEXITSTATUS(status) == ABSENT) {
         print_message("this processor has no %s\n", name);
