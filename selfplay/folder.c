@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/io/append_file.h"
+#include "base/io/atomic_file.h"
 #include "base/io/make_folder.h"
 #include "selfplay/record/played_file.h"
 #include "selfplay/record/played_replay.h"
@@ -60,8 +61,6 @@ const char *played_folder_mended(const played_folder *f) { return f->mended; }
 
 /* ---- the SGF file ---- */
 
-/* It is made with the first game: a file without any is no SGF file, which other programs and
- * `katachi corpus check` call broken.                                         */
 static go_status open_sgf(played_folder *f, go_error *err)
 {
     return f->sgf ? GO_OK : append_file_open(&f->sgf, f->sgf_path, err);
@@ -76,16 +75,29 @@ static void close_sgf(played_folder *f)
     f->sgf = NULL;
 }
 
+/* Puts the file in place with its first game: one without any, which a killed program would leave,
+ * is no SGF file, and `katachi corpus check` calls it broken.                 */
+static go_status make_sgf(played_folder *f, const char *text, size_t n, go_error *err)
+{
+    atomic_file *file;
+    GO_TRY(atomic_file_open(&file, f->sgf_path, err));
+    fwrite(text, 1, n, atomic_file_stream(file));
+    GO_TRY(atomic_file_commit(file, err));
+    return open_sgf(f, err);
+}
+
 static go_status add_sgf(played_folder *f, const played_game *g, go_error *err)
 {
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
+    go_status status;
     if (out)
         played_replay_sgf(g, out);
-    go_status status = out && fclose(out) == 0
-                           ? append_file_add(f->sgf, text, n, err)
-                           : go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
+    if (!out || fclose(out) != 0)
+        status = go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
+    else
+        status = f->sgf ? append_file_add(f->sgf, text, n, err) : make_sgf(f, text, n, err);
     free(text);
     return status;
 }
@@ -128,10 +140,10 @@ static go_status agree_sgf(played_folder *f, go_error *err)
     int64_t end, lines = count_lines(f->sgf_path, played_writer_count(f->games), &end);
     played_reader *r;
     played_game g = {0};
-    if (played_writer_count(f->games) == 0 && access(f->sgf_path, F_OK) != 0)
-        return GO_OK;
-    GO_TRY(open_sgf(f, err));
-    GO_TRY(append_file_cut(f->sgf, end, err));
+    if (access(f->sgf_path, F_OK) == 0) {
+        GO_TRY(open_sgf(f, err));
+        GO_TRY(append_file_cut(f->sgf, end, err));
+    }
     if (lines == played_writer_count(f->games))
         return GO_OK;
     GO_TRY(played_reader_open(&r, f->games_path, err));
@@ -199,12 +211,11 @@ go_status played_folder_close(played_folder *f, go_error *err)
 
 go_status played_folder_add(played_folder *f, const played_game *g, go_error *err)
 {
-    GO_TRY(open_sgf(f, err));
-    int64_t before = append_file_length(f->sgf);
+    int64_t before = f->sgf ? append_file_length(f->sgf) : 0;
     GO_TRY(add_sgf(f, g, err));
     go_status status = played_writer_add(f->games, g, err);
     if (status != GO_OK) {
-        append_file_cut(f->sgf, before, NULL);
+        append_file_cut(f->sgf, before, NULL); /* closing takes away a file without games */
         return status;
     }
     return remember(f, g) ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for a list of games");
