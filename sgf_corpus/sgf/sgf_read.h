@@ -25,11 +25,6 @@
 #include "sgf_corpus/sgf/game_record.h"
 #include "sgf_corpus/streams/text_stream.h"
 
-enum {
-    SGF_MAX_MOVES = 100000,  /* moves of a game */
-    SGF_MAX_SETUP = 100000   /* setup points of a game, compressed lists counted out */
-};
-
 /* Scratch memory of a reader: one per thread. */
 typedef struct sgf_reader sgf_reader;
 sgf_reader *sgf_reader_create(bool comments); /* to be read too?  NULL: out of memory */
