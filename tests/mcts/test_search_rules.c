@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -91,6 +92,27 @@ static void a_dame_makes_no_seki(void **state)
     assert_true(found.at != PASS);
     game_destroy(g);
     search_destroy(s);
+}
+
+/* Half a point decides, and nobody gains anything by the dame: not by the last one, and not by
+ * filling more of them than the other side.                                   */
+static void dame_decide_nothing(void **state)
+{
+    (void)state;
+    static const char *const dame[] = {"XXOO.........", "XXOOX........"};
+    for (int i = 0; i < 8; i++) {
+        char drawing[13 * 13 + 1] = "";
+        const colour mover = i & 1 ? WHITE : BLACK, winner = i & 2 ? WHITE : BLACK;
+        for (int y = 0; y < 13; y++)
+            snprintf(drawing + 13 * y, 14, ".XXXXX%cOOOOO.", dame[i / 4][y]);
+        game *g = game_drawn(13, "japanese", winner == BLACK ? -0.5 : 0.5, mover, drawing);
+        search *s = search_of("playouts=100 playout-policy=gammas");
+        search_analysis a = analysis_of(s, g);
+        assert_close(a.winrate, mover == winner ? 1 : 0, 0.2);
+        search_analysis_release(&a);
+        search_destroy(s);
+        game_destroy(g);
+    }
 }
 
 /* Two living groups pay twice what one pays. */
@@ -456,6 +478,7 @@ int main(void)
         cmocka_unit_test(any_komi),
         cmocka_unit_test(territory_and_prisoners),
         cmocka_unit_test(a_dame_makes_no_seki),
+        cmocka_unit_test(dame_decide_nothing),
         cmocka_unit_test(group_tax),
         cmocka_unit_test(the_handicap_bonus_is_like_komi),
         cmocka_unit_test(dynamic_komi_makes_the_stronger_side_work),
