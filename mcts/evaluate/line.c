@@ -68,7 +68,7 @@ static double bonus_of(const line *l)
 }
 
 /* Territory scoring is area scoring minus the stones that each side has played, dead or
- * alive.  In the playout both sides fill the board, which costs neither.      */
+ * alive.  In the playout both sides fill the board, which costs neither (but borders.h). */
 double line_offset(const line *l)
 {
     const board *b = &l->board;

@@ -1,4 +1,6 @@
 #include "mcts/evaluate/parts.h"
+
+#include "mcts/evaluate/borders.h"
 #include "mcts/playout/playout.h"
 #include "patterns/gammas/strength.h"
 
@@ -194,6 +196,8 @@ static go_status playout_value(void *state, const line *at, rng *random, leaf_va
     int area = playout_run(p->playout, &at->board, at->to_move, &options, random);
     if (at->root->game->rules.tax == TAX_ALL) /* playouts fill what the tax of seki takes */
         area -= score_tax(playout_board(p->playout), TAX_ALL);
+    if (at->root->counts_territory)
+        area -= borders_filled(&at->board, playout_board(p->playout));
     double lead = area + line_offset(at), won = lead - at->root->dynamic_komi;
     out->lead = out->playout_lead = lead;
     out->has_lead = true;
