@@ -129,6 +129,11 @@ static bool owner_loses(reader *r, board *work, point prey)
     return play_and_read(r, work, prey, owner, list.move[list.n - 1]);
 }
 
+static bool on_edge(const board *b, point p)
+{
+    return board_neighbours(b, p, OFFBOARD) > 0;
+}
+
 static bool attacker_wins(reader *r, board *work, point prey)
 {
     colour attacker = opponent((colour)work->at[prey]);
@@ -143,6 +148,11 @@ static bool attacker_wins(reader *r, board *work, point prey)
             return true;
         if (decided == 0)
             open[n++] = lib[i];
+    }
+    /* A chase along the edge may be as long as the board: it comes last, where it needs no copy. */
+    if (n == 2 && on_edge(work, open[1]) && !on_edge(work, open[0])) {
+        open[0] = lib[1];
+        open[1] = lib[0];
     }
     if (n == 2 && try_and_read(r, work, prey, attacker, open[0]))
         return true;

@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "board/ladder.h"
+#include "board/symmetry.h"
 #include "tests/support/drawn.h"
 
 /* ---- drawn ---- */
@@ -49,6 +50,25 @@ static void a_ladder_crosses_the_largest_board(void **state)
     assert_false(ladder_can_escape(&b, at(&b, "C23")));
     board_setup(&b, WHITE, at(&b, "X2"));
     assert_true(ladder_can_escape(&b, at(&b, "C23")));
+}
+
+/* The prey runs along the first line to the other corner; at each step the hunter could also
+ * stop it there, which does not work.                                         */
+static void a_ladder_runs_along_any_edge(void **state)
+{
+    static const char *const black[] = {"A1", "B1", "B2", "C2"};
+    (void)state;
+    for (int s = 0; s < N_SYMMETRIES; s++) {
+        board b;
+        board_init(&b, 19);
+        for (int i = 0; i < 4; i++)
+            board_setup(&b, BLACK, symmetry_point(s, 19, at(&b, black[i])));
+        const point prey = symmetry_point(s, 19, at(&b, "C1"));
+        board_setup(&b, WHITE, prey);
+        assert_false(ladder_can_escape(&b, prey));
+        board_setup(&b, WHITE, symmetry_point(s, 19, at(&b, "S2")));
+        assert_true(ladder_can_escape(&b, prey));
+    }
 }
 
 static void the_hunter_must_choose_the_right_side(void **state)
@@ -164,6 +184,57 @@ static void a_chain_with_two_liberties_is_not_asked_about(void **state)
     assert_int_equal(board_play(b, BLACK, at(b, "A1")), MOVE_OK);
     assert_false(ladder_can_escape(b, at(b, "B2")));
     board_destroy(b);
+}
+
+/* ---- limits ---- */
+
+/* Five moves on one line of play have alternatives. */
+static void alternatives_within_alternatives_are_read(void **state)
+{
+    board *b = board_of(7, ". . O X . . ."
+                           "X O O X O X ."
+                           "X X X O . . ."
+                           "X X X . . . ."
+                           "X X O . . . ."
+                           "O X X . . . ."
+                           ". O O . . . .");
+    (void)state;
+    assert_true(ladder_can_capture(b, at(b, "D5"), NULL));
+    board_destroy(b);
+}
+
+/* Read to its end, by 700 moves, A3 is caught. */
+static void a_prey_escapes_if_there_is_too_much_to_read(void **state)
+{
+    board *b = board_of(8, ". . . . O . . ."
+                           ". . . O X X X ."
+                           ". . . X . X . ."
+                           ". . . . X O . ."
+                           ". . . . . . . ."
+                           "O . . . . . . ."
+                           "X . . . . . . ."
+                           "X O O . . . . .");
+    (void)state;
+    assert_false(ladder_can_capture(b, at(b, "A3"), NULL));
+    board_destroy(b);
+}
+
+/* Thirteen stones around the row of white's can be taken. */
+static void a_prey_escapes_if_it_has_too_many_answers(void **state)
+{
+    board b;
+    (void)state;
+    board_init(&b, 25);
+    for (int x = 0; x < 25; x++) {
+        board_setup(&b, x < 24 ? WHITE : EMPTY, board_point_on(25, x, 5));
+        board_setup(&b, x % 2 ? BLACK : WHITE, board_point_on(25, x, 6));
+        board_setup(&b, x % 2 ? EMPTY : BLACK, board_point_on(25, x, 7));
+        board_setup(&b, x == 0 || x == 2 ? WHITE : BLACK, board_point_on(25, x, 4));
+        board_setup(&b, x == 0 || x == 2 ? BLACK : EMPTY, board_point_on(25, x, 3));
+    }
+    const point prey = board_point_on(25, 0, 5);
+    assert_int_equal(board_chain_libs(&b, prey), 1);
+    assert_true(ladder_can_escape(&b, prey));
 }
 
 /* ---- against a plain search ---- */
@@ -283,6 +354,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stones_in_the_way_decide_a_ladder),
         cmocka_unit_test(a_ladder_crosses_the_largest_board),
+        cmocka_unit_test(a_ladder_runs_along_any_edge),
         cmocka_unit_test(the_hunter_must_choose_the_right_side),
         cmocka_unit_test(taking_a_hunter_saves_the_prey),
         cmocka_unit_test(a_snapback_is_no_escape),
@@ -290,6 +362,9 @@ int main(void)
         cmocka_unit_test(a_standing_ko_ban_holds_for_the_first_move),
         cmocka_unit_test(a_chain_with_three_liberties_is_away),
         cmocka_unit_test(a_chain_with_two_liberties_is_not_asked_about),
+        cmocka_unit_test(alternatives_within_alternatives_are_read),
+        cmocka_unit_test(a_prey_escapes_if_there_is_too_much_to_read),
+        cmocka_unit_test(a_prey_escapes_if_it_has_too_many_answers),
         cmocka_unit_test(reads_as_a_plain_search_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
