@@ -84,8 +84,8 @@ go_status append_file_add(append_file *f, const void *bytes, size_t n, go_error 
 
 go_status append_file_sync(append_file *f, go_error *err)
 {
-    return fdatasync(f->fd) == 0 || errno == EINVAL ? GO_OK
-                                                    : file_cannot_write(f->path, errno, err);
+    const int reason = file_to_disk(f->fd);
+    return reason ? file_cannot_write(f->path, reason, err) : GO_OK;
 }
 
 void append_file_close(append_file *f)

@@ -11,6 +11,7 @@
 
 #include "base/interrupt.h"
 #include "base/io/compress_stream.h"
+#include "base/io/file_fault.h"
 
 struct atomic_file {
     FILE *stream;
@@ -208,7 +209,7 @@ static int finish(atomic_file *file)
     file->stream = NULL;
     if (failed || file->error)
         return file->error ? file->error : EIO;
-    return file->target && fsync(file->fd) != 0 ? errno : 0;
+    return file->target ? file_to_disk(file->fd) : 0;
 }
 
 /* Likewise. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 go_status file_cannot_write(const char *path, int reason, go_error *err)
 {
@@ -14,4 +15,13 @@ bool file_was_deleted(int fd)
 {
     struct stat st;
     return fstat(fd, &st) == 0 && st.st_nlink == 0;
+}
+
+int file_to_disk(int fd)
+{
+    int failed;
+    do
+        failed = fdatasync(fd);
+    while (failed && errno == EINTR);
+    return failed && errno != EINVAL ? errno : 0;
 }

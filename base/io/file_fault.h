@@ -12,4 +12,8 @@ go_status file_cannot_write(const char *path, int reason, go_error *err);
 /* Has the open file no name any more?  What is written to it is lost, although no call fails. */
 bool file_was_deleted(int fd);
 
+/* Waits until what was written to the file survives a power failure.  0, or an errno.  Some file
+ * systems cannot promise that (EINVAL), which is no reason to stop.            */
+int file_to_disk(int fd);
+
 #endif

@@ -202,11 +202,14 @@ static go_status append(const match_store *s, growing *file, const char *text, g
     if (lseek(file->fd, file->length, SEEK_SET) >= 0)
         out = compress_stream(file->fd, file->name, &reason);
     bool written = out && fputs(text, out) >= 0;
-    if ((!out || fclose(out) == 0) && written && fsync(file->fd) == 0) {
+    if ((out && fclose(out) != 0) || !written)
+        reason = reason ? reason : errno;
+    else
+        reason = file_to_disk(file->fd);
+    if (!reason) {
         file->length = lseek(file->fd, 0, SEEK_CUR);
         return check_linked(s, file, err);
     }
-    reason = reason ? reason : errno;
     (void)!ftruncate(file->fd, file->length);
     return file_cannot_write(path_in(s, file, path), reason, err);
 }

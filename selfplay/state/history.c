@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/append_file.h"
 #include "match/rating/rating.h"
 
 static const char steps_name[] = "history.tsv", duels_name[] = "duels.tsv",
@@ -52,13 +53,18 @@ static bool parse_step(const char *line, run_step *s)
     return true;
 }
 
-static void print_step(FILE *out, const run_step *s)
+/* This and its like below are owned by the caller; NULL: out of memory. */
+static char *line_of_step(const run_step *s)
 {
-    fprintf(out, "%d\t%lld\t%lld\t%lld\t%.4f\t%.4f\t%.4f\t%lld\t%lld\t%.5f\t%.5f\t%.1f\t%.1f\t%lld",
-            s->generation, (long long)s->games, (long long)s->moves, (long long)s->recorded,
-            s->black_wins, s->resigned, s->wrong, (long long)s->rows, (long long)s->window,
-            s->policy, s->value, s->seconds, s->evaluations, (long long)s->would);
-    fprintf(out, "\t%.4f\t%d\t%d\n", s->threshold, s->visits, s->net);
+    char *line;
+    const int n = asprintf(
+        &line,
+        "%d\t%lld\t%lld\t%lld\t%.4f\t%.4f\t%.4f\t%lld\t%lld\t%.5f\t%.5f\t%.1f\t%.1f\t%lld"
+        "\t%.4f\t%d\t%d\n",
+        s->generation, (long long)s->games, (long long)s->moves, (long long)s->recorded,
+        s->black_wins, s->resigned, s->wrong, (long long)s->rows, (long long)s->window, s->policy,
+        s->value, s->seconds, s->evaluations, (long long)s->would, s->threshold, s->visits, s->net);
+    return n < 0 ? NULL : line;
 }
 
 /* Such as a match can end, of as many games as options allow: ratings take memory for each. */
@@ -87,11 +93,14 @@ static bool parse_duel(const char *line, run_duel *d)
     return d->first >= 0 && d->second >= RUN_ANCHOR && d->second != d->first && can_be(&d->result);
 }
 
-static void print_duel(FILE *out, const run_duel *d)
+static char *line_of_duel(const run_duel *d)
 {
+    char *line;
     const duel_result *r = &d->result;
-    fprintf(out, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", d->first, d->second, r->games,
-            r->wins, r->draws, r->pairs[0], r->pairs[1], r->pairs[2], r->pairs[3], r->pairs[4]);
+    const int n = asprintf(&line, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", d->first, d->second,
+                           r->games, r->wins, r->draws, r->pairs[0], r->pairs[1], r->pairs[2],
+                           r->pairs[3], r->pairs[4]);
+    return n < 0 ? NULL : line;
 }
 
 static bool parse_gate(const char *line, run_gate *g)
@@ -103,10 +112,12 @@ static bool parse_gate(const char *line, run_gate *g)
     return g->generation >= 0 && g->against >= 0 && can_be(&g->result);
 }
 
-static void print_gate(FILE *out, const run_gate *g)
+static char *line_of_gate(const run_gate *g)
 {
-    fprintf(out, "%d\t%d\t%d\t%d\t%d\t%d\n", g->generation, g->against, g->passed,
-            g->result.games, g->result.wins, g->result.draws);
+    char *line;
+    const int n = asprintf(&line, "%d\t%d\t%d\t%d\t%d\t%d\n", g->generation, g->against, g->passed,
+                           g->result.games, g->result.wins, g->result.draws);
+    return n < 0 ? NULL : line;
 }
 
 /* ---- lists ---- */
@@ -255,57 +266,55 @@ go_status run_history_read(run_history *h, const run_folder *f, go_error *err)
     return read_lines(h, f, gates_name, take_gate, err);
 }
 
-static go_status open_to_add(const run_folder *f, const char *name, const char *remark, FILE **out,
-                             go_error *err)
+/* Adds a line to a file, which begins with a remark.  `line`: NULL if memory ran out; freed. */
+static go_status add_line(const run_folder *f, const char *name, const char *remark, char *line,
+                          go_error *err)
 {
-    char path[RUN_PATH];
-    *out = fopen(run_folder_file(f, name, path), "a");
-    if (!*out)
-        return go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
-    if (ftell(*out) == 0)
-        fprintf(*out, "# %s\n", remark);
-    return GO_OK;
-}
-
-static go_status close_added(const run_folder *f, const char *name, FILE *out, go_error *err)
-{
-    char path[RUN_PATH];
-    if (fclose(out) == 0)
-        return GO_OK;
-    return go_fail(err, GO_EIO, "%s: cannot write: %s", run_folder_file(f, name, path),
-                   strerror(errno));
+    char path[RUN_PATH], *text = NULL;
+    append_file *file = NULL;
+    go_status status = append_file_open(&file, run_folder_file(f, name, path), err);
+    const bool first = file && append_file_length(file) == 0;
+    if (status == GO_OK && (!line || (first ? asprintf(&text, "# %s\n%s", remark, line)
+                                            : asprintf(&text, "%s", line)) < 0)) {
+        text = NULL;
+        status = go_fail(err, GO_ENOMEM, "out of memory for a line of %s", name);
+    }
+    if (status == GO_OK)
+        status = append_file_add(file, text, strlen(text), err);
+    if (status == GO_OK)
+        status = append_file_sync(file, err);
+    append_file_close(file);
+    free(text);
+    free(line);
+    return status;
 }
 
 go_status run_history_add_step(run_history *h, const run_folder *f, const run_step *step,
                                go_error *err)
 {
-    FILE *out;
-    GO_TRY(open_to_add(f, steps_name, "generation games moves recorded black_wins resigned "
-                       "wrong_resignations rows window policy value seconds evaluations "
-                       "would_have_resigned resign_threshold visits net", &out, err));
-    print_step(out, step);
-    GO_TRY(close_added(f, steps_name, out, err));
+    GO_TRY(add_line(f, steps_name,
+                    "generation games moves recorded black_wins resigned wrong_resignations rows "
+                    "window policy value seconds evaluations would_have_resigned resign_threshold "
+                    "visits net",
+                    line_of_step(step), err));
     return keep_step(h, step, err);
 }
 
 go_status run_history_add_duel(run_history *h, const run_folder *f, const run_duel *duel,
                                go_error *err)
 {
-    FILE *out;
-    GO_TRY(open_to_add(f, duels_name, "first second games wins_of_first draws pairs_0 pairs_half "
-                       "pairs_1 pairs_3_halves pairs_2; -1: the classic engine", &out, err));
-    print_duel(out, duel);
-    GO_TRY(close_added(f, duels_name, out, err));
+    GO_TRY(add_line(f, duels_name,
+                    "first second games wins_of_first draws pairs_0 pairs_half pairs_1 "
+                    "pairs_3_halves pairs_2; -1: the classic engine",
+                    line_of_duel(duel), err));
     return keep_duel(h, duel, err);
 }
 
 go_status run_history_add_gate(run_history *h, const run_folder *f, const run_gate *gate,
                                go_error *err)
 {
-    FILE *out;
-    GO_TRY(open_to_add(f, gates_name, "generation against passed games wins draws", &out, err));
-    print_gate(out, gate);
-    GO_TRY(close_added(f, gates_name, out, err));
+    GO_TRY(add_line(f, gates_name, "generation against passed games wins draws", line_of_gate(gate),
+                    err));
     return keep_gate(h, gate, err);
 }
 

@@ -18,6 +18,35 @@ int flock(int fd, int operation)
     return trouble ? -1 : 0;
 }
 
+static int sync_trouble; /* of fdatasync: an errno, or 0 */
+
+int fdatasync(int fd)
+{
+    (void)fd;
+    errno = sync_trouble;
+    return sync_trouble ? -1 : 0;
+}
+
+/* Some file systems cannot sync files, which must not stop anybody. */
+static void it_copes_without_a_sync(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    append_file *f;
+    go_error err;
+    trouble = 0;
+    temp_dir_path(&dir, "file", path);
+    assert_int_equal(append_file_open(&f, path, NULL), GO_OK);
+    sync_trouble = EINVAL;
+    assert_int_equal(append_file_sync(f, &err), GO_OK);
+    sync_trouble = EIO;
+    assert_int_equal(append_file_sync(f, &err), GO_EIO);
+    sync_trouble = 0;
+    append_file_close(f);
+    temp_dir_remove(&dir);
+}
+
 static void it_grows_and_can_be_cut(void **state)
 {
     (void)state;
@@ -58,7 +87,8 @@ static void it_tells_why_there_is_no_lock(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(it_grows_and_can_be_cut),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(it_copes_without_a_sync),
+                                       cmocka_unit_test(it_grows_and_can_be_cut),
                                        cmocka_unit_test(it_tells_why_there_is_no_lock)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
