@@ -9,7 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
+
+#include "base/io/gz_stream.h"
 
 enum { BLOCK = 1 << 20 };
 
@@ -18,47 +19,47 @@ enum { BLOCK = 1 << 20 };
 struct read_stream {
     const char *path;
     int file;
-    gzFile gz; /* this or `archive` */
+    gz_stream *gz; /* this or `archive` */
     struct archive *archive;
     bool ended;
 };
 
-/* zlib puts its own name of the file before. */
-static const char *gz_trouble(gzFile gz)
+/* An errno, and words.  libarchive hands on the words of zstd without a code of its own. */
+static int fault_of(const read_stream *s, const char **why)
 {
-    int code;
-    const char *why = gzerror(gz, &code), *words = strstr(why, ": ");
-    return words ? words + 2 : why;
-}
-
-/* libarchive hands on the words of zstd without a code of its own. */
-static bool lacks_memory(const read_stream *s)
-{
-    int code = Z_OK;
     if (s->gz)
-        return gzerror(s->gz, &code) && code == Z_MEM_ERROR;
-    const char *why = archive_error_string(s->archive);
-    return archive_errno(s->archive) == ENOMEM || (why && strstr(why, "not enough memory"));
+        return gz_stream_fault(s->gz, why);
+    *why = archive_error_string(s->archive);
+    return *why && strstr(*why, "not enough memory") ? ENOMEM : archive_errno(s->archive);
 }
 
-static go_status damaged(const read_stream *s, go_error *err)
+static go_status cannot_go_on(const read_stream *s, go_error *err)
 {
-    if (lacks_memory(s))
+    const char *why;
+    const int code = fault_of(s, &why);
+    if (code == ENOMEM)
         return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", s->path);
+    /* libarchive has codes of its own for damage, among them EINVAL */
+    if (s->gz ? code != EILSEQ : code == EIO || code == ESTALE)
+        return go_fail(err, GO_EIO, "cannot read '%s' to the end: %s", s->path, strerror(code));
     return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); download it again", s->path,
-                   s->gz ? gz_trouble(s->gz) : archive_error_string(s->archive));
+                   why);
 }
 
 bool read_file_is_gz(int file)
 {
     unsigned char magic[2];
-    return pread(file, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    ssize_t n;
+    do
+        n = pread(file, magic, 2, 0);
+    while (n < 0 && errno == EINTR);
+    return n == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
 }
 
 static go_status open_gz(read_stream *s, go_error *err)
 {
-    s->gz = gzdopen(s->file, "rb");
-    if (!s->gz || gzbuffer(s->gz, 1 << 17) != 0)
+    s->gz = gz_stream_open(s->file);
+    if (!s->gz)
         return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", s->path);
     s->file = -1; /* closed with it */
     return GO_OK;
@@ -85,10 +86,10 @@ static go_status open_archive(read_stream *s, go_error *err)
     archive_read_support_format_raw(s->archive);
     archive_read_support_format_empty(s->archive);
     if (archive_read_open_fd(s->archive, s->file, BLOCK) != ARCHIVE_OK)
-        return damaged(s, err);
+        return cannot_go_on(s, err);
     int header = archive_read_next_header(s->archive, &entry);
     s->ended = header == ARCHIVE_EOF; /* an empty file */
-    return header < ARCHIVE_WARN ? damaged(s, err) : GO_OK;
+    return header < ARCHIVE_WARN ? cannot_go_on(s, err) : GO_OK;
 }
 
 static go_status open_file(read_stream *s, go_error *err)
@@ -152,13 +153,10 @@ go_status read_stream_next(read_stream *s, char *to, size_t room, size_t *got, g
     if (s->ended)
         return GO_OK;
     const size_t most = room < BLOCK ? room : BLOCK;
-    la_ssize_t n = s->gz ? gzread(s->gz, to, (unsigned)most)
-                         : archive_read_data(s->archive, to, most);
-    int code = Z_OK;
-    if (s->gz)
-        gzerror(s->gz, &code);
-    if (n < 0 || (n == 0 && code != Z_OK))
-        return damaged(s, err);
+    const la_ssize_t n =
+        s->gz ? gz_stream_read(s->gz, to, most) : archive_read_data(s->archive, to, most);
+    if (n < 0)
+        return cannot_go_on(s, err);
     *got = (size_t)n;
     s->ended = n == 0;
     return GO_OK;
@@ -168,8 +166,7 @@ void read_stream_close(read_stream *s)
 {
     if (!s)
         return;
-    if (s->gz)
-        gzclose(s->gz);
+    gz_stream_close(s->gz);
     archive_read_free(s->archive); /* accepts NULL */
     if (s->file >= 0)
         close(s->file);

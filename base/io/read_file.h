@@ -28,14 +28,14 @@ void read_file_filters(struct archive *archive);
 typedef struct read_stream read_stream;
 
 /* `path` is borrowed until read_stream_close.  On error *out is NULL.
- * GO_EIO: cannot be opened.  GO_EFORMAT: damaged compression.  GO_ENOMEM.     */
+ * GO_EIO: cannot be opened or read.  GO_EFORMAT: damaged compression.  GO_ENOMEM. */
 go_status read_stream_open(read_stream **out, const char *path, go_error *err);
 
 /* The same for standard input, which `name` is borrowed to call. */
 go_status read_stream_standard_input(read_stream **out, const char *name, go_error *err);
 
 /* The next bytes, at most `room`; *got is 0 only at the end.  GO_EFORMAT: damaged
- * or truncated.                                                               */
+ * or truncated; GO_EIO; GO_ENOMEM.                                            */
 go_status read_stream_next(read_stream *s, char *to, size_t room, size_t *got, go_error *err);
 
 void read_stream_close(read_stream *s); /* accepts NULL */

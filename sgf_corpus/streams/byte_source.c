@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
+#include "base/io/gz_stream.h"
 #include "base/io/read_file.h"
 #include "sgf_corpus/streams/file_walk.h"
 
@@ -20,7 +20,7 @@ enum { BLOCK = 1 << 16 };
 
 struct byte_source {
     struct archive *archive; /* NULL: memory */
-    gzFile gz;               /* what it reads from; NULL: itself from the file */
+    gz_stream *gz;           /* what it reads from; NULL: itself from the file */
     char *block;             /* [BLOCK] of gz */
     char *path;              /* for messages */
     char *name;              /* of the member */
@@ -101,31 +101,31 @@ static go_status opened(byte_source **out, byte_source *s, int result, go_error 
 
 /* ---- .gz: zlib verifies the checksum, libarchive does not ---- */
 
-/* A pipe is not opened for this: its writer would take that for its reader. */
-static bool is_gz(const char *path)
+/* Opens it if it is one; otherwise -1.  A pipe is not opened for this: its writer would take that
+ * for its reader.                                                             */
+static int open_if_gz(const char *path)
 {
     struct stat st;
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-        return false;
+        return -1;
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool is = file >= 0 && read_file_is_gz(file);
-    if (file >= 0)
-        close(file);
-    return is;
+    if (file < 0 || read_file_is_gz(file))
+        return file;
+    close(file);
+    return -1;
 }
 
 static la_ssize_t read_gz(struct archive *archive, void *source, const void **block)
 {
     byte_source *s = source;
-    int code = Z_OK;
-    const int n = gzread(s->gz, s->block, BLOCK);
-    const char *why = gzerror(s->gz, &code), *words = strstr(why, ": "); /* after a name */
+    const ssize_t n = gz_stream_read(s->gz, s->block, BLOCK);
     *block = s->block;
-    if (n > 0 || (n == 0 && code == Z_OK))
-        return n;
-    archive_set_error(archive, code == Z_ERRNO ? EIO : EILSEQ, "%s",
-                      words ? words + 2 : why);
-    return -1;
+    if (n < 0) {
+        const char *why;
+        const int code = gz_stream_fault(s->gz, &why);
+        archive_set_error(archive, code, "%s", why);
+    }
+    return n;
 }
 
 /* An archive may end before its file does, which has the checksum at its end. */
@@ -139,10 +139,12 @@ static go_status read_rest_of_gz(byte_source *s, go_error *err)
     return n < 0 ? damaged(s, err) : GO_OK;
 }
 
-static go_status open_gz(byte_source **out, byte_source *s, go_error *err)
+static go_status open_gz(byte_source **out, byte_source *s, int file, go_error *err)
 {
-    s->gz = gzopen(s->path, "rbe");
+    s->gz = gz_stream_open(file);
     s->block = malloc(BLOCK);
+    if (!s->gz)
+        close(file);
     if (s->gz && s->block)
         return opened(out, s, archive_read_open(s->archive, s, NULL, read_gz, NULL), err);
     go_status status = go_fail(err, GO_ENOMEM, "%s: out of memory", s->path);
@@ -155,8 +157,9 @@ go_status byte_source_open(byte_source **out, const char *path, go_error *err)
     const bool standard = strcmp(path, "-") == 0;
     byte_source *s;
     GO_TRY(create(&s, standard ? "standard input" : path, err));
-    if (!standard && is_gz(path))
-        return open_gz(out, s, err);
+    const int gz = standard ? -1 : open_if_gz(path);
+    if (gz >= 0)
+        return open_gz(out, s, gz, err);
     return opened(out, s, standard ? archive_read_open_fd(s->archive, STDIN_FILENO, BLOCK)
                                    : archive_read_open_filename(s->archive, path, BLOCK), err);
 }
@@ -189,8 +192,7 @@ void byte_source_close(byte_source *s)
         return;
     if (s->archive)
         archive_read_free(s->archive);
-    if (s->gz)
-        gzclose(s->gz);
+    gz_stream_close(s->gz);
     if (s->utf8)
         freelocale(s->utf8);
     free(s->block);
@@ -311,7 +313,7 @@ go_status byte_source_read(byte_source *s, void *to, size_t n, size_t *got, go_e
 int64_t byte_source_stored(const byte_source *s)
 {
     if (s->gz)
-        return gzoffset(s->gz);
+        return gz_stream_offset(s->gz);
     return s->archive ? archive_filter_bytes(s->archive, -1) : 0;
 }
 

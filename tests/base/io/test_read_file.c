@@ -1,10 +1,12 @@
 /* Whole files, compressed or not, sound or not. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -18,6 +20,18 @@
 static const char words[] = "B D4 W Q16 B Q3 W D17 ";
 
 enum { TIMES = 20000 };
+
+static int trouble, n_reads; /* of each third read: an errno, or 0 */
+
+/* Takes the place of the system's. */
+ssize_t read(int fd, void *to, size_t n)
+{
+    if (trouble && ++n_reads % 3 == 0) {
+        errno = trouble;
+        return -1;
+    }
+    return syscall(SYS_read, fd, to, n > 1000 ? 1000 : n);
+}
 
 static void write_gz(const char *path)
 {
@@ -41,6 +55,58 @@ static void gz_comes_back_whole(void **state)
     free(text);
     assert_int_equal(read_file(path, 1 << 10, &text, &n, NULL), GO_EFORMAT);
     assert_null(text);
+    temp_dir_remove(&dir);
+}
+
+/* Signals interrupt reads from a network file system; a device that fails is no damage. */
+static void an_interrupted_read_is_repeated(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400], *text;
+    size_t n;
+    go_error err;
+    write_gz(temp_dir_path(&dir, "a.gz", path));
+    trouble = EINTR;
+    go_status status = read_file(path, 1 << 20, &text, &n, &err);
+    trouble = 0;
+    assert_int_equal(status, GO_OK);
+    assert_int_equal(n, TIMES * strlen(words));
+    for (size_t i = 0; i < n; i += strlen(words))
+        assert_memory_equal(text + i, words, strlen(words));
+    free(text);
+    trouble = EIO;
+    n_reads = 1;
+    status = read_file(path, 1 << 20, &text, &n, &err);
+    trouble = 0;
+    assert_int_equal(status, GO_EIO);
+    assert_non_null(strstr(err.message, "a.gz' to the end: Input/output error"));
+    temp_dir_remove(&dir);
+}
+
+/* Members one after another are one text, as gzip has it; what follows them does not count. */
+static void members_are_joined(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400], *text;
+    size_t n;
+    for (int zeros = 0; zeros < 4; zeros++) {
+        temp_dir_path(&dir, "a.gz", path);
+        unlink(path);
+        for (int i = 0; i < 700; i++) { /* more than a block, with members at its end */
+            gzFile out = gzopen(path, "ab");
+            gzputs(out, words);
+            assert_int_equal(gzclose(out), Z_OK);
+        }
+        FILE *file = fopen(path, "ab");
+        for (int i = 0; i < zeros; i++)
+            fputc(0, file);
+        fclose(file);
+        assert_int_equal(read_file(path, 1 << 20, &text, &n, NULL), GO_OK);
+        assert_int_equal(n, 700 * strlen(words));
+        free(text);
+    }
     temp_dir_remove(&dir);
 }
 
@@ -150,6 +216,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gz_comes_back_whole),
+        cmocka_unit_test(an_interrupted_read_is_repeated),
+        cmocka_unit_test(members_are_joined),
         cmocka_unit_test(no_program_is_run),
         cmocka_unit_test(a_changed_byte_is_noticed),
         cmocka_unit_test(what_is_missing_is_noticed),
