@@ -5,10 +5,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *file_advice(int reason)
+{
+    switch (reason) {
+    case ENOSPC:
+    case EDQUOT: return "; free some disk space and run the command again";
+    case EMFILE: return "; raise the limit of open files (ulimit -n 4096)";
+    case ENFILE: return "; close other programs, which have too many files open";
+    default: return "";
+    }
+}
+
 go_status file_cannot_write(const char *path, int reason, go_error *err)
 {
     return go_fail(err, GO_EIO, "cannot write %s: %s%s", path, strerror(reason),
-                   reason == ENOSPC ? "; free some disk space and run the command again" : "");
+                   file_advice(reason));
 }
 
 bool file_was_deleted(int fd)

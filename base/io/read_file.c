@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io/file_fault.h"
 #include "base/io/gz_stream.h"
 
 enum { BLOCK = 1 << 20 };
@@ -99,7 +100,7 @@ static go_status open_file(read_stream *s, go_error *err)
         return GO_OK;
     const char *advice = errno == ENOENT || errno == ENOTDIR ? "; check its name and its folder"
                          : errno == EACCES                   ? "; make it readable for you"
-                                                             : "";
+                                                             : file_advice(errno);
     return go_fail(err, GO_EIO, "cannot open '%s': %s%s", s->path, strerror(errno), advice);
 }
 

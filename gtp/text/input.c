@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/io/file_fault.h"
 #include "base/utf8.h"
 #include "gtp/text/line.h"
 
@@ -236,7 +237,8 @@ go_status gtp_input_create(gtp_input **out, FILE *in, gtp_input_form form, go_er
     *input = (gtp_input){.file = in, .form = form, .last = &input->first};
     if (pipe(input->wake) != 0) {
         free(input);
-        return go_fail(err, GO_EIO, "cannot create a pipe for reading input: %s", strerror(errno));
+        return go_fail(err, GO_EIO, "cannot create a pipe for reading input: %s%s", strerror(errno),
+                       file_advice(errno));
     }
     pthread_mutex_init(&input->lock, NULL);
     pthread_condattr_t attributes;

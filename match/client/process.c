@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/io/file_fault.h"
 
 extern char **environ;
 
@@ -97,14 +98,15 @@ go_status process_start(process *p, const char *command, go_error *err)
         status = go_fail(err, GO_ENOMEM, "out of memory for a Go program");
     for (int i = 0; i < 3 && status == GO_OK; i++)
         if (pipe2(pipes[i], O_CLOEXEC) != 0)
-            status =
-                go_fail(err, GO_EIO, "cannot create a pipe to a Go program: %s", strerror(errno));
+            status = go_fail(err, GO_EIO, "cannot create a pipe to a Go program: %s%s",
+                             strerror(errno), file_advice(errno));
     *p = (process){.to = pipes[0][1], .from = pipes[1][0], .errors = pipes[2][0]};
     if (status == GO_OK) {
         int error = spawn(&p->pid, line, pipes[0][0], pipes[1][1], pipes[2][1]);
         if (error) {
             p->pid = 0;
-            status = go_fail(err, GO_EIO, "cannot start '%s': %s", command, strerror(error));
+            status = go_fail(err, GO_EIO, "cannot start '%s': %s%s", command, strerror(error),
+                             file_advice(error));
         }
     }
     free(line);

@@ -167,7 +167,7 @@ expect 1 "^3 games are sound, 1 broken" "check goes on behind it" \
 expect 1 "standard input: cannot read to the end: Is a directory" "a folder as standard input is not damaged" \
     bash -c "k check -q - <'$dir'"
 few_files() { (ulimit -n 4 && k convert -q -o "$dir/few.sgf" "$games/a.sgf"); }
-expect 1 "a.sgf: cannot read to the end: Too many open files" "nor is a file that cannot be opened" few_files
+expect 1 "a.sgf: cannot read to the end: Too many open files; raise the limit" "nor is a file that cannot be opened" few_files
 mkdir "$dir/mine"
 cp "$games/a.sgf" "$dir/mine"
 with_python "the output in an input folder is no other file" "assert o['ignored'] == 0, o" \

@@ -325,6 +325,11 @@ rounds() { "$KATACHI" tournament $quick -n 12 -o "$dir/round" "name=one:$fake go
 expect 1 'round/index\.html: cannot write' "the same with a tournament" rounds
 expect 1 'one +\+[0-9]+ ' "which shows its ratings" rounds
 
+# ---- too many open files ----
+few_files() { (ulimit -n 9 && match -n 2 -a "$fake good resign" -b "$fake good C3" -o "$dir/few-files"); }
+expect 1 'cannot create a pipe to a Go program: Too many open files; raise the limit of open files .ulimit -n' \
+    "a low limit of open files is told" few_files
+
 # ---- a deleted folder ----
 gone="$dir/gone"
 expect 1 'games\.sgf\.gz was deleted during the match' "a match whose folder is deleted stops" \

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/file_fault.h"
+
 /* The two ends of a pipe as streams. */
 typedef struct stream {
     FILE *from, *to;
@@ -23,7 +25,8 @@ static go_status open_stream(stream *s, go_error *err)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return go_fail(err, GO_EIO, "cannot create a pipe: %s", strerror(errno));
+        return go_fail(err, GO_EIO, "cannot create a pipe: %s%s", strerror(errno),
+                       file_advice(errno));
     s->from = fdopen(ends[0], "r");
     s->to = fdopen(ends[1], "w");
     if (!s->from)
