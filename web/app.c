@@ -221,7 +221,9 @@ static void answer_post(web_app *app, const char *what, const http_request *r, h
     }
     json_error_t why;
     json_t *request = json_loadb(r->body, r->n_body, 0, &why);
-    if (!json_is_object(request))
+    if (!request && (!why.text[0] || json_error_code(&why) == json_error_out_of_memory))
+        http_refuse(a, 503, "out of memory for the request");
+    else if (!json_is_object(request))
         http_refuse(a, 400, "the request is not a JSON object");
     else if (strcmp(what, "board") == 0)
         answer_board(request, a);
