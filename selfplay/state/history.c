@@ -237,12 +237,15 @@ static go_status read_lines(run_history *h, const run_folder *f, const char *nam
          number++) {
         line_kind kind = LINE_TAKEN;
         const long start = whole;
-        if (!strchr(line, '\n'))
+        if (line[got - 1] != '\n')
             break;
         whole = ftell(in);
         if (line[0] == '#')
             continue;
-        status = take(h, line, f->newest, &kind, err);
+        if (strlen(line) == (size_t)got)
+            status = take(h, line, f->newest, &kind, err);
+        else /* zeros, as a power failure leaves them */
+            kind = LINE_DAMAGED;
         if (status == GO_OK && kind == LINE_DAMAGED)
             status = go_fail(err, GO_EFORMAT, "%s: line %d is damaged; remove it to continue", path,
                              number);

@@ -86,7 +86,11 @@ go_status run_folder_write(const run_folder *f, const char *name, const json_t *
     char path[RUN_PATH];
     atomic_file *file;
     GO_TRY(atomic_file_open(&file, run_folder_file(f, name, path), err));
-    json_dumpf(all, atomic_file_stream(file), JSON_INDENT(2));
+    if (json_dumpf(all, atomic_file_stream(file), JSON_INDENT(2)) != 0 &&
+        !ferror(atomic_file_stream(file))) {
+        atomic_file_discard(file);
+        return go_fail(err, GO_ENOMEM, "out of memory for %s", path);
+    }
     fputc('\n', atomic_file_stream(file));
     return atomic_file_commit(file, err);
 }
@@ -120,7 +124,10 @@ static go_status agree(const run_folder *f, const json_t *settings, go_error *er
         return run_folder_write(f, "run.json", settings, err);
     json_t *was = json_load_file(path, 0, &why);
     if (!was)
-        return go_fail(err, GO_EFORMAT, "%s: line %d: %s", path, why.line, why.text);
+        return go_fail(err, GO_EFORMAT,
+                       "%s is damaged (line %d: %s); remove it, and the run goes on with the "
+                       "settings of this command",
+                       path, why.line, why.text);
     go_status status = compare(path, was, settings, err);
     json_decref(was);
     return status;

@@ -175,6 +175,10 @@ expect 1 'run.json: cannot read' "no run to tell of" "$KATACHI" net improve --st
 cp -r one lost && rm lost/run.json
 expect 0 '^lost/index.html' "a run whose run.json is lost goes on" run -q --generations 2 -j 1 -o lost
 check "and has it again" grep -q '"games": 24' lost/run.json
+truncate -s 20 lost/run.json
+expect 1 'run.json is damaged .*remove it, and the run goes on' "what to do about a damaged one is said" \
+    run -q --generations 2 -j 1 -o lost
+rm lost/run.json
 head -c 500 one/nets/00002.bin.gz >lost/nets/00002.bin.gz
 expect 1 'lost/nets/00002.bin.gz is damaged or cut short; remove it, and the same command makes' \
     "a network that is cut short" run -q --generations 2 -j 1 -o lost

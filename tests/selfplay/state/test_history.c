@@ -98,6 +98,13 @@ static void history_is_read_again(void **state)
         assert_non_null(strstr(err.message, "line 2"));
         run_history_free(&h);
     }
+    static const char zeros[] = "1\t0\t20\t15\t1\n\0\0\0\n2\t1\t20\t15\t1\n";
+    FILE *with_zeros = fopen(path, "wb"); /* of which none but the end may be cut off */
+    fwrite(zeros, 1, sizeof zeros - 1, with_zeros);
+    fclose(with_zeros);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "line 2"));
+    run_history_free(&h);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkdir(path, 0777), 0); /* it can be opened, but not read */
     assert_int_equal(run_history_read(&h, &f, &err), GO_EIO);
