@@ -147,11 +147,11 @@ static go_status cmd_play_sequence(GTP_ARGS)
 static go_status cmd_showboard(GTP_ARGS)
 {
     const game *g = e->game;
-    const char *name = rules_name(&g->rules);
+    char title[RULES_TITLE_MAX];
     fputc('\n', out);
     board_text_write(out, &g->board);
-    fprintf(out, "%s to move, %s rules, komi %.10g, %zu move%s played\n",
-            g->to_move == BLACK ? "Black (X)" : "White (O)", name ? name : "mixed", g->komi,
+    fprintf(out, "%s to move, %s, komi %.10g, %zu move%s played\n",
+            g->to_move == BLACK ? "Black (X)" : "White (O)", rules_title(&g->rules, title), g->komi,
             g->n_steps, plural_s((long long)g->n_steps));
     fprintf(out, "Captured: %d black, %d white\n", (int)g->board.n_captured[BLACK],
             (int)g->board.n_captured[WHITE]);

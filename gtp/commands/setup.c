@@ -59,7 +59,7 @@ static go_status cmd_place_free_handicap(GTP_ARGS)
     point stones[BOARD_MAX_AREA];
     GO_TRY(need_stones(e, r->arg[0], size * size - 1, &n, err));
     n = handicap_free(size, n, stones);
-    if (n < 1)
+    if (n < 2) /* one stone is no handicap */
         return go_fail(err, GO_EINVAL, "invalid number of stones: the board is too small");
     return place(e, stones, n, out, err);
 }

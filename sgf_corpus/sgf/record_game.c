@@ -96,7 +96,13 @@ double record_game_komi(const game_record *record, const rules *r)
 const char *record_rules_text(const rules *r, char out[RULES_TEXT_MAX])
 {
     static const char *const spelled[][2] = {
-        {"aga", "AGA"}, {"ing", "GOE"}, {"japanese", "Japanese"}, {"new-zealand", "NZ"}};
+        {"aga", "AGA"},
+        {"chinese", "Chinese"},
+        {"chinese-ogs", "Chinese-OGS"}, /* also of KGS; KataGo reads it without regard to case */
+        {"ing", "GOE"},
+        {"japanese", "Japanese"},
+        {"new-zealand", "NZ"},
+        {"tromp-taylor", "Tromp-Taylor"}};
     rules_text(r, out);
     for (size_t i = 0; i < sizeof spelled / sizeof spelled[0]; i++)
         if (strcmp(out, spelled[i][0]) == 0)

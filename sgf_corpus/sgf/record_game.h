@@ -44,8 +44,8 @@ double record_game_komi_or(const game_record *record, double usual);
 /* The same with half a point after a handicap, and without one the usual komi of the rules. */
 double record_game_komi(const game_record *record, const rules *r);
 
-/* The name of rules as RU has it: FF[4] prescribes how four of them are spelled; others are written
- * as rules_text has them.  Returns `out`.                                     */
+/* The name of rules as RU has it: FF[4] prescribes how four of them are spelled, and
+ * others are written as everybody writes them, or as rules_text has them.  Returns `out`. */
 const char *record_rules_text(const rules *r, char out[RULES_TEXT_MAX]);
 
 /* The reverse: the record of a game with its rules, komi, start and moves, and copies

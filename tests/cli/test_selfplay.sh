@@ -37,7 +37,7 @@ with_python "sizes, rules and komi can be mixed, and the summary is JSON" "
 assert o['games'] == 12 and o['run']['games'] == 12 and sum(o['ends'].values()) == 12
 assert o['moves'] > 50 and 0 < o['recorded'] < o['moves'] and o['run']['evaluations'] > 300
 sgf = open('$dir/m/games.sgf').read()
-assert 'SZ[5]' in sgf and 'SZ[6]' in sgf and 'RU[tromp-taylor]' in sgf and 'RU[AGA]' in sgf
+assert 'SZ[5]' in sgf and 'SZ[6]' in sgf and 'RU[Tromp-Taylor]' in sgf and 'RU[AGA]' in sgf
 assert 'RU[koSIMPLEscoreAREAtaxALLsui1]' in sgf
 assert len(set(g.split('KM[')[1].split(']')[0] for g in sgf.splitlines())) > 3" \
     games 12 m --size 5,6 --rules tromp-taylor,aga,koSIMPLEscoreAREAtaxALLsui1 --komi 3 --komi-spread 4 --json

@@ -184,7 +184,7 @@ static void showboard_draws(void **state)
                 "  2 . X . 2 \n"
                 "  1 . . . 1 \n"
                 "    A B C\n"
-                "Black (X) to move, chinese rules, komi 1, 2 moves played\n"
+                "Black (X) to move, Chinese rules, komi 1, 2 moves played\n"
                 "Captured: 0 black, 0 white\n\n");
     expect_last("boardsize 2\nkomi 1\nplay b b2\nshowboard",
                 "=\n"
@@ -192,7 +192,7 @@ static void showboard_draws(void **state)
                 "  2 .(X)2 \n"
                 "  1 . . 1 \n"
                 "    A B\n"
-                "White (O) to move, chinese rules, komi 1, 1 move played\n"
+                "White (O) to move, Chinese rules, komi 1, 1 move played\n"
                 "Captured: 0 black, 0 white\n\n");
 }
 
@@ -209,6 +209,8 @@ static void handicap(void **state)
     expect_transcript("play b e5\nfixed_handicap 2\nplace_free_handicap 2\nset_free_handicap a1 b1",
                       "=\n\n? board not empty\n\n? board not empty\n\n? board not empty\n\n");
     expect_transcript("place_free_handicap 4", "= C3 G7 C7 G3\n\n");
+    expect_transcript("boardsize 2\nplace_free_handicap 2",
+                      "=\n\n? invalid number of stones: the board is too small\n\n");
     expect_transcript("place_free_handicap 1", "? invalid number of stones: must be 2 to 80\n\n");
     expect_transcript("set_free_handicap C3 G7\nis_legal w g7", "=\n\n= 0\n\n");
     expect_transcript("set_free_handicap C3 C3", "? bad vertex list: 'C3'\n\n");
@@ -261,6 +263,14 @@ static void kgs_rules(void **state)
     expect_transcript("kgs-rules chinese\nkgs-rules aga\nkgs-rules new_zealand\n"
                       "kgs-rules japanese\nkgs-rules ing",
                       "=\n\n=\n\n=\n\n=\n\n=\n\n");
+    expect_last("boardsize 2\nkgs-rules chinese\nshowboard",
+                "=\n"
+                "    A B\n"
+                "  2 . . 2 \n"
+                "  1 . . 1 \n"
+                "    A B\n"
+                "Black (X) to move, Chinese (OGS, KGS) rules, komi 7.5, 0 moves played\n"
+                "Captured: 0 black, 0 white\n\n");
     expect_transcript("kgs-rules ludo",
                       "? unknown rules 'ludo'; try chinese, japanese, aga or tromp-taylor\n\n");
 }

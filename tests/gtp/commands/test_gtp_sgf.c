@@ -48,7 +48,7 @@ static void any_position(void **state)
     expect_last("boardsize 3\nplay b a1\ngogui-setup w c3 b b2 e a1\nall_legal b",
                 "= A3 B3 A2 C2 A1 B1 C1\n\n");
     expect_last("boardsize 2\ngogui-setup b a1 b a2\ngogui-setup_player w\nprintsgf",
-                sgf("2", "", "chinese", "KM[7.5]HA[2]PL[W]AB[aa][ab]"));
+                sgf("2", "", "Chinese", "KM[7.5]HA[2]PL[W]AB[aa][ab]"));
     expect_last("boardsize 2\nplay b a1\nset_position w b2\nundo", "? cannot undo\n\n");
     /* the game stays if that side is to move already */
     expect_transcript("play b a1\ngogui-setup_player w\nundo\ngogui-setup_player b\nundo",
@@ -121,7 +121,7 @@ static void sgf_tells_players_and_result(void **state)
     char path[400], input[2000];
     (void)state;
     expect_last("boardsize 2\nplay b a1\nplay w pass\nplay b pass\nprintsgf", /* B+4, komi 7.5 */
-                sgf_head("2", "", "RE[W+3.5]", "chinese", "KM[7.5];B[ab];W[];B[]"));
+                sgf_head("2", "", "RE[W+3.5]", "Chinese", "KM[7.5];B[ab];W[];B[]"));
     gtp_settings s = quick_settings();
     char *got = transcript(&s, "boardsize 5\ncgos-opponent_name Lee\ngenmove b\nprintsgf");
     assert_non_null(strstr(got, "SZ[5]PB[Katachi]PW[Lee]DT["));
@@ -132,8 +132,8 @@ static void sgf_tells_players_and_result(void **state)
     free(got);
     temp_dir_text(&dir, "told.sgf", "(;SZ[9]PB[A]PW[B]DT[1846]RE[B+2.5]EV[Ear];B[ee];W[cc])", path);
     snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
-    expect_last(input, "= (;FF[4]GM[1]CA[UTF-8]SZ[9]PB[A]PW[B]DT[1846]EV[Ear]RE[B+2.5]RU[chinese]"
-                "AP[Katachi:" KATACHI_VERSION "]KM[7.5];B[ee];W[cc])\n\n");
+    expect_last(input, "= (;FF[4]GM[1]CA[UTF-8]SZ[9]PB[A]PW[B]DT[1846]EV[Ear]RE[B+2.5]RU[Chinese]"
+                       "AP[Katachi:" KATACHI_VERSION "]KM[7.5];B[ee];W[cc])\n\n");
     temp_dir_text(&dir, "undated.sgf", "(;SZ[9]KM[6.5]RU[Korean]ON[Sanrensei];B[ee])", path);
     snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
     /* nobody played today */
@@ -144,6 +144,13 @@ static void sgf_tells_players_and_result(void **state)
     got = transcript(&s, input);
     assert_non_null(strstr(got, "RU[AGA]"));
     assert_non_null(strstr(got, "DT["));
+    free(got);
+    snprintf(input, sizeof input, /* "Chinese" alone has simple ko */
+             "clear_board\nkgs-rules chinese\nsavesgf %s\nkata-set-rules japanese\nloadsgf %s\n"
+             "printsgf\nkata-get-rules", path, path);
+    got = transcript(&s, input);
+    assert_non_null(strstr(got, "RU[Chinese-OGS]"));
+    assert_non_null(strstr(got, "\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\""));
     free(got);
     temp_dir_text(&dir, "told.sgf", "(;SZ[9]PB[A]PW[B]DT[1846]RE[B+2.5]EV[Ear];B[ee];W[cc])", path);
     static const char *const other[] = {" 2", "\nplay b f4", "\nundo"};
@@ -162,7 +169,7 @@ static void sgf_tells_players_and_result(void **state)
         free(got);
     }
     snprintf(input, sizeof input, "loadsgf %s\nclear_board\nboardsize 9\nprintsgf", path);
-    expect_last(input, sgf("9", "", "chinese", "KM[7.5]PL[B]"));
+    expect_last(input, sgf("9", "", "Chinese", "KM[7.5]PL[B]"));
     temp_dir_remove(&dir);
 }
 
@@ -304,13 +311,13 @@ static void a_resignation_is_written(void **state)
     (void)state;
     snprintf(input, sizeof input, "%skomi 100\ngenmove b\nprintsgf", hopeless);
     snprintf(rest, sizeof rest, "KM[100.0];%s", moves);
-    expect_last(input, sgf_head("5", "PB[Katachi]", "RE[W+R]", "chinese", rest));
+    expect_last(input, sgf_head("5", "PB[Katachi]", "RE[W+R]", "Chinese", rest));
     snprintf(input, sizeof input, "%skomi -100\ngenmove w\nprintsgf", hopeless);
     snprintf(rest, sizeof rest, "KM[-100.0];%s", moves);
-    expect_last(input, sgf_head("5", "PW[Katachi]", "RE[B+R]", "chinese", rest));
+    expect_last(input, sgf_head("5", "PW[Katachi]", "RE[B+R]", "Chinese", rest));
     snprintf(input, sizeof input, "%skomi 100\ngenmove b\nplay b a1\nprintsgf", hopeless);
     snprintf(rest, sizeof rest, "KM[100.0];%s;B[ae]", moves);
-    expect_last(input, sgf("5", "PB[Katachi]", "chinese", rest));
+    expect_last(input, sgf("5", "PB[Katachi]", "Chinese", rest));
 }
 
 int main(void)

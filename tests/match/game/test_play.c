@@ -77,7 +77,7 @@ static void the_record_tells_all(void **state)
 {
     (void)state;
     match_game m = play(FAKE("good " BLACK_WALL), FAKE("good " WHITE_WALL));
-    assert_non_null(strstr(m.sgf, "SZ[5]KM[0.5]RU[chinese-ogs]PB[Black]PW[White]RE[B+4.5]"));
+    assert_non_null(strstr(m.sgf, "SZ[5]KM[0.5]RU[Chinese-OGS]PB[Black]PW[White]RE[B+4.5]"));
     assert_non_null(strstr(m.sgf, "black: exec bash tests/support/fake_player.sh good C1"));
     assert_non_null(strstr(m.sgf, "(seed 11)"));
     assert_non_null(strstr(m.sgf, "ended by score"));
