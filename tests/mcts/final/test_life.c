@@ -180,6 +180,25 @@ static void a_ko_left_over_stays_as_it_is(void **state)
                                ". X X X . . .", 49 - 2 * 12);
 }
 
+/* D4 is no stone of a ko: what takes it has a second liberty at B4.  There is more to play for, and
+ * most playouts take it.                                                      */
+static void a_stone_in_atari_is_left_to_the_playouts(void **state)
+{
+    game *g = game_of_fates("chinese", 9,
+                            ". . . . . . . . ."
+                            ". . O . . . X . ."
+                            ". O O X X X X X X"
+                            "O . O X . X . X ."
+                            "O O O X X . X X X"
+                            ". . . O X X X X X"
+                            "O O O X X . X . X"
+                            "O . O X X X X X X"
+                            ". O O X . X . X .");
+    (void)state;
+    assert_int_equal(estimate(g).fate[at(&g->board, "D4")], FATE_DEAD);
+    game_destroy(g);
+}
+
 /* White's second eye hangs on a ko that black may take, and filling it leaves one eye. */
 static void the_stone_of_a_ko_dies_with_its_group(void **state)
 {
@@ -362,6 +381,7 @@ int main(void)
         cmocka_unit_test(a_capturing_race_won_by_a_liberty),
         cmocka_unit_test(a_bent_four_in_the_corner_is_dead),
         cmocka_unit_test(a_ko_left_over_stays_as_it_is),
+        cmocka_unit_test(a_stone_in_atari_is_left_to_the_playouts),
         cmocka_unit_test(the_stone_of_a_ko_dies_with_its_group),
         cmocka_unit_test(a_small_catch_does_not_save_a_larger_group),
         cmocka_unit_test(two_eyes_one_of_them_false_on_the_edge),
