@@ -1,6 +1,7 @@
 /* cmd_balance.c -- `katachi balance`: gammas of playouts whose mean result is right. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/interrupt.h"
@@ -241,7 +242,15 @@ static go_status add_positions(balance_job *j, go_error *err)
     return j->s.positions ? balance_positions_write(&j->p, j->s.positions, err) : GO_OK;
 }
 
-/* That of the first game, unless they come from standard input, which is read only once; then 0. */
+/* Not so standard input and pipes, among them what a shell passes as /dev/fd/63. */
+static bool can_be_read_twice(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") != 0 &&
+           (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
+/* That of the first game, unless some can be read only once; then 0. */
 static go_status size_of_games(balance_job *j, int *size, go_error *err)
 {
     const corpus_options options = {.filter = &j->s.input.filter,
@@ -250,7 +259,7 @@ static go_status size_of_games(balance_job *j, int *size, go_error *err)
     corpus *c;
     game_record *first;
     for (int i = 0; i < j->n_inputs; i++)
-        if (strcmp(j->inputs[i], "-") == 0)
+        if (!can_be_read_twice(j->inputs[i]))
             return GO_OK;
     GO_TRY(corpus_open(&c, j->inputs, j->n_inputs, &options, err));
     go_status status = corpus_next(c, &first, err);

@@ -20,6 +20,11 @@ expect 0 'only games on 9x9, the board of the first one, are used; --size N choo
     "the games tell the size of the board" "$KATACHI" balance -j 1 --steps 3 --batch 2 --playouts 8 \
     --samples 4 --net some.net --backend reference -n 20 -o sized.gammas some.sgf
 check "and nothing else changes" cmp once.gammas sized.gammas
+piped() { fit --net some.net --backend reference -n 20 "$@" <(cat some.sgf); }
+expect 2 'board size of the positions to find is unknown; give it with --size N' \
+    "but not those of a pipe, which can be read only once" piped -o piped.gammas
+check "with a size they are read" piped --size 9 -o piped.gammas
+check "as from a file" cmp once.gammas piped.gammas
 check "again, without network and games" fit -p p.sgf.gz -o again.gammas
 check "it is the same result" cmp once.gammas again.gammas
 expect 0 '^the gammas were written to again.gammas$' "and it says where it is" \
