@@ -99,6 +99,18 @@ static void explain_odds(const review *r)
          "rate.");
 }
 
+/* doc/analyze.md has the numbers. */
+static void explain_playouts(const review *r, const analyze_settings *s)
+{
+    enum { MOST_SIZE = 19 }; /* of the networks that come along */
+    const double threshold = analyze_threshold(s);
+    if (!s->search.evaluate.net.file && r->record->size <= MOST_SIZE &&
+        review_sum(r, BLACK, threshold).mistakes + review_sum(r, WHITE, threshold).mistakes > 0)
+        puts("\nPlayouts are often wrong about mistakes; a review with a network (--net own) is "
+             "more "
+             "reliable.");
+}
+
 int analyze_print_text(const review *r, const analyze_settings *s)
 {
     char title[600];
@@ -114,5 +126,6 @@ int analyze_print_text(const review *r, const analyze_settings *s)
     print_side(r, BLACK, s);
     print_side(r, WHITE, s);
     explain_odds(r);
+    explain_playouts(r, s);
     return EXIT_OK;
 }

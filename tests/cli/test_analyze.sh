@@ -18,6 +18,10 @@ below() { # the table's best lines begin where its heading has "better"
     analyze "$1" | awk '/^move/ { at = index($0, "better") } $1 == row && substr($0, at - 1, 1) == " " &&
         substr($0, at, 3) ~ /^[A-J][1-9] $|^pas$/ { found = 1 } END { exit !found }' row="$2"
 }
+expect 0 'a review with a network .--net own. is more reliable' "and how sure playouts are of mistakes" \
+    analyze "$dir/game.sgf"
+surely() { ! analyze --to 3 --net own -v 4 "$dir/game.sgf" | grep -q 'more reliable'; }
+check "but not of those that a network finds" surely
 check "of which the columns stand below each other" below "$dir/passed.sgf" 2
 check "also in the row of a move after which nothing was searched" below "$dir/passed.sgf" 4
 with_python "one JSON object in which the numbers fit together" "
