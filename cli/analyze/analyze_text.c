@@ -106,9 +106,8 @@ static void explain_playouts(const review *r, const analyze_settings *s)
     const double threshold = analyze_threshold(s);
     if (!s->search.evaluate.net.file && r->record->size <= MOST_SIZE &&
         review_sum(r, BLACK, threshold).mistakes + review_sum(r, WHITE, threshold).mistakes > 0)
-        puts("\nPlayouts are often wrong about mistakes; a review with a network (--net own) is "
-             "more "
-             "reliable.");
+        puts("\nPlayouts are often wrong about mistakes; a review with a network (--net own) "
+             "is more reliable.");
 }
 
 int analyze_print_text(const review *r, const analyze_settings *s)
