@@ -177,6 +177,7 @@ void knowledge_put_aside(knowledge *k, knowledge_shelf *shelf)
     *k = (knowledge){0};
     network_destroy(moving.net);
     moving.net = NULL;
+    moving.notice[0] = '\0'; /* it has been told: once is enough */
     for (int i = 0; i < KNOWLEDGE_KEPT && moving.size; i++) {
         knowledge next = shelf->kept[i];
         shelf->kept[i] = moving;
