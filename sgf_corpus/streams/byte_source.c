@@ -49,7 +49,8 @@ static go_status damaged(byte_source *s, go_error *err)
     const char *error = archive_error_string(s->archive), *what = error ? error : "unknown reason";
     const int code = archive_errno(s->archive);
     if (is_of_the_machine(code))
-        return go_fail(err, GO_EIO, "%s: cannot read to the end: %s%s", s->path, strerror(code), file_advice(code));
+        return go_fail(err, GO_EIO, "%s: cannot read to the end: %s%s", s->path, strerror(code),
+                       file_advice(code));
     if (archive_read_has_encrypted_entries(s->archive) > 0)
         return go_fail(err, GO_EFORMAT,
                        "%s: the archive is encrypted; unpack it and give the files in it", s->path);

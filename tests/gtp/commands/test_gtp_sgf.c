@@ -147,7 +147,8 @@ static void sgf_tells_players_and_result(void **state)
     free(got);
     snprintf(input, sizeof input, /* "Chinese" alone has simple ko */
              "clear_board\nkgs-rules chinese\nsavesgf %s\nkata-set-rules japanese\nloadsgf %s\n"
-             "printsgf\nkata-get-rules", path, path);
+             "printsgf\nkata-get-rules",
+             path, path);
     got = transcript(&s, input);
     assert_non_null(strstr(got, "RU[Chinese-OGS]"));
     assert_non_null(strstr(got, "\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\""));
