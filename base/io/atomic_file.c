@@ -140,6 +140,12 @@ char *atomic_file_target(const char *path)
     return NULL;
 }
 
+static go_status cannot_open(const char *path, int reason, go_error *err)
+{
+    return go_fail(err, reason == ENOMEM ? GO_ENOMEM : GO_EIO, "%s: cannot write: %s", path,
+                   strerror(reason));
+}
+
 static go_status open_file(atomic_file *file, const char *path, go_error *err)
 {
     if (!*path)
@@ -154,14 +160,12 @@ static go_status open_file(atomic_file *file, const char *path, go_error *err)
     } else {
         file->target = atomic_file_target(path);
         if (!file->target)
-            return go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
+            return cannot_open(path, errno, err);
         GO_TRY(open_aside(file, err));
     }
     if (file->fd >= 0)
         file->stream = compress_stream(file->fd, path, &file->error);
-    if (!file->stream)
-        return go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
-    return GO_OK;
+    return file->stream ? GO_OK : cannot_open(path, errno, err);
 }
 
 go_status atomic_file_open(atomic_file **out, const char *path, go_error *err)

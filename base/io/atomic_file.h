@@ -20,7 +20,7 @@
 typedef struct atomic_file atomic_file;
 
 /* Begins an output file. On error *out is NULL and the sentence names `path`.  GO_EINVAL: it is
- * empty.                                                                      */
+ * empty; GO_EIO; GO_ENOMEM.                                                   */
 go_status atomic_file_open(atomic_file **out, const char *path, go_error *err);
 
 /* The stream to write to; do not close it.  Write errors may be ignored: the commit

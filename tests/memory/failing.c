@@ -1,5 +1,6 @@
 #include "tests/memory/failing.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -72,6 +73,8 @@ static bool must_fail(void)
     count += counting;
     bool fail = counting && (failing_once ? count == failing_at : count >= failing_at);
     pthread_mutex_unlock(&lock);
+    if (fail)
+        errno = ENOMEM;
     return fail;
 }
 
