@@ -61,11 +61,6 @@ const char *played_folder_mended(const played_folder *f) { return f->mended; }
 
 /* ---- the SGF file ---- */
 
-static go_status open_sgf(played_folder *f, go_error *err)
-{
-    return f->sgf ? GO_OK : append_file_open(&f->sgf, f->sgf_path, err);
-}
-
 static void close_sgf(played_folder *f)
 {
     const bool empty = f->sgf && append_file_length(f->sgf) == 0;
@@ -83,7 +78,7 @@ static go_status make_sgf(played_folder *f, const char *text, size_t n, go_error
     GO_TRY(atomic_file_open(&file, f->sgf_path, err));
     fwrite(text, 1, n, atomic_file_stream(file));
     GO_TRY(atomic_file_commit(file, err));
-    return open_sgf(f, err);
+    return append_file_open(&f->sgf, f->sgf_path, err);
 }
 
 static go_status add_sgf(played_folder *f, const played_game *g, go_error *err)
@@ -141,7 +136,7 @@ static go_status agree_sgf(played_folder *f, go_error *err)
     played_reader *r;
     played_game g = {0};
     if (access(f->sgf_path, F_OK) == 0) {
-        GO_TRY(open_sgf(f, err));
+        GO_TRY(append_file_open(&f->sgf, f->sgf_path, err));
         GO_TRY(append_file_cut(f->sgf, end, err));
     }
     if (lines == played_writer_count(f->games))

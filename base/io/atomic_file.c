@@ -44,6 +44,12 @@ static void destroy(atomic_file *file)
     free(file);
 }
 
+static go_status cannot_open(const char *path, int reason, go_error *err)
+{
+    return go_fail(err, reason == ENOMEM ? GO_ENOMEM : GO_EIO, "%s: cannot write: %s", path,
+                   strerror(reason));
+}
+
 /* How many bytes of the path the name of the new file begins with: where its ending would make a
  * name too long that is not, the last ones are left out.                      */
 static int length_kept(const char *path)
@@ -75,7 +81,7 @@ static go_status open_aside(atomic_file *file, go_error *err)
     if (file->fd < 0) {
         free(file->aside); /* not ours: nothing to remove */
         file->aside = NULL;
-        return go_fail(err, GO_EIO, "%s: cannot write: %s", file->shown, strerror(errno));
+        return cannot_open(file->shown, errno, err);
     }
     interrupt_removes_file(file->aside);
     if (replaces)
@@ -138,12 +144,6 @@ char *atomic_file_target(const char *path)
         target = i < MOST_LINKS ? next : (free(next), errno = ELOOP, NULL);
     }
     return NULL;
-}
-
-static go_status cannot_open(const char *path, int reason, go_error *err)
-{
-    return go_fail(err, reason == ENOMEM ? GO_ENOMEM : GO_EIO, "%s: cannot write: %s", path,
-                   strerror(reason));
 }
 
 static go_status open_file(atomic_file *file, const char *path, go_error *err)

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "board/coord.h"
 #include "cli/analyze/analyze.h"
+#include "nn/formats/own_net.h"
 
 void analyze_title(const review *r, char *out, size_t n)
 {
@@ -99,13 +100,15 @@ static void explain_odds(const review *r)
          "rate.");
 }
 
-/* doc/analyze.md has the numbers. */
+/* doc/analyze.md has the numbers.  Names a network only if it can be used here. */
 static void explain_playouts(const review *r, const analyze_settings *s)
 {
-    enum { MOST_SIZE = 19 }; /* of the networks that come along */
     const double threshold = analyze_threshold(s);
-    if (!s->search.evaluate.net.file && r->record->size <= MOST_SIZE &&
-        review_sum(r, BLACK, threshold).mistakes + review_sum(r, WHITE, threshold).mistakes > 0)
+    const int mistakes =
+        review_sum(r, BLACK, threshold).mistakes + review_sum(r, WHITE, threshold).mistakes;
+    char path[DATA_FILE_PATH];
+    if (!s->search.evaluate.net.file && mistakes > 0 &&
+        nn_net_find("own", r->record->size, path, NULL) == GO_OK)
         puts("\nPlayouts are often wrong about mistakes; a review with a network (--net own) "
              "is more reliable.");
 }

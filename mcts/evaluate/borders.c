@@ -5,11 +5,9 @@
 /* Is a neighbour of p a stone of this colour, now and at the end? */
 static bool touches(const board *leaf, const board *end, point p, colour c)
 {
-    for (int d = 0; d < 4; d++) {
-        point q = (point)(p + leaf->offset[d]);
+    FOR_EACH_NEIGHBOUR (leaf, p, q)
         if (leaf->at[q] == c && end->at[q] == c)
             return true;
-    }
     return false;
 }
 

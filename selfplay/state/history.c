@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,18 +54,27 @@ static bool parse_step(const char *line, run_step *s)
     return true;
 }
 
-/* This and its like below are owned by the caller; NULL: out of memory. */
-static char *line_of_step(const run_step *s)
+/* Owned by the caller; NULL: out of memory. */
+static char *line_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static char *line_of(const char *format, ...)
 {
     char *line;
-    const int n = asprintf(
-        &line,
+    va_list args;
+    va_start(args, format);
+    const int n = vasprintf(&line, format, args);
+    va_end(args);
+    return n < 0 ? NULL : line;
+}
+
+static char *line_of_step(const run_step *s)
+{
+    return line_of(
         "%d\t%lld\t%lld\t%lld\t%.4f\t%.4f\t%.4f\t%lld\t%lld\t%.5f\t%.5f\t%.1f\t%.1f\t%lld"
         "\t%.4f\t%d\t%d\n",
         s->generation, (long long)s->games, (long long)s->moves, (long long)s->recorded,
         s->black_wins, s->resigned, s->wrong, (long long)s->rows, (long long)s->window, s->policy,
         s->value, s->seconds, s->evaluations, (long long)s->would, s->threshold, s->visits, s->net);
-    return n < 0 ? NULL : line;
 }
 
 /* Such as a match can end, of as many games as options allow: ratings take memory for each. */
@@ -95,12 +105,10 @@ static bool parse_duel(const char *line, run_duel *d)
 
 static char *line_of_duel(const run_duel *d)
 {
-    char *line;
     const duel_result *r = &d->result;
-    const int n = asprintf(&line, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", d->first, d->second,
-                           r->games, r->wins, r->draws, r->pairs[0], r->pairs[1], r->pairs[2],
-                           r->pairs[3], r->pairs[4]);
-    return n < 0 ? NULL : line;
+    return line_of("%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", d->first, d->second, r->games,
+                   r->wins, r->draws, r->pairs[0], r->pairs[1], r->pairs[2], r->pairs[3],
+                   r->pairs[4]);
 }
 
 static bool parse_gate(const char *line, run_gate *g)
@@ -114,10 +122,8 @@ static bool parse_gate(const char *line, run_gate *g)
 
 static char *line_of_gate(const run_gate *g)
 {
-    char *line;
-    const int n = asprintf(&line, "%d\t%d\t%d\t%d\t%d\t%d\n", g->generation, g->against, g->passed,
-                           g->result.games, g->result.wins, g->result.draws);
-    return n < 0 ? NULL : line;
+    return line_of("%d\t%d\t%d\t%d\t%d\t%d\n", g->generation, g->against, g->passed,
+                   g->result.games, g->result.wins, g->result.draws);
 }
 
 /* ---- lists ---- */
@@ -276,12 +282,10 @@ static go_status add_line(const run_folder *f, const char *name, const char *rem
     char path[RUN_PATH], *text = NULL;
     append_file *file = NULL;
     go_status status = append_file_open(&file, run_folder_file(f, name, path), err);
-    const bool first = file && append_file_length(file) == 0;
-    if (status == GO_OK && (!line || (first ? asprintf(&text, "# %s\n%s", remark, line)
-                                            : asprintf(&text, "%s", line)) < 0)) {
-        text = NULL;
+    if (status == GO_OK && line)
+        text = line_of("%s%s", append_file_length(file) ? "" : remark, line);
+    if (status == GO_OK && !text)
         status = go_fail(err, GO_ENOMEM, "out of memory for a line of %s", name);
-    }
     if (status == GO_OK)
         status = append_file_add(file, text, strlen(text), err);
     if (status == GO_OK)
@@ -296,9 +300,9 @@ go_status run_history_add_step(run_history *h, const run_folder *f, const run_st
                                go_error *err)
 {
     GO_TRY(add_line(f, steps_name,
-                    "generation games moves recorded black_wins resigned wrong_resignations rows "
+                    "# generation games moves recorded black_wins resigned wrong_resignations rows "
                     "window policy value seconds evaluations would_have_resigned resign_threshold "
-                    "visits net",
+                    "visits net\n",
                     line_of_step(step), err));
     return keep_step(h, step, err);
 }
@@ -307,8 +311,8 @@ go_status run_history_add_duel(run_history *h, const run_folder *f, const run_du
                                go_error *err)
 {
     GO_TRY(add_line(f, duels_name,
-                    "first second games wins_of_first draws pairs_0 pairs_half pairs_1 "
-                    "pairs_3_halves pairs_2; -1: the classic engine",
+                    "# first second games wins_of_first draws pairs_0 pairs_half pairs_1 "
+                    "pairs_3_halves pairs_2; -1: the classic engine\n",
                     line_of_duel(duel), err));
     return keep_duel(h, duel, err);
 }
@@ -316,8 +320,8 @@ go_status run_history_add_duel(run_history *h, const run_folder *f, const run_du
 go_status run_history_add_gate(run_history *h, const run_folder *f, const run_gate *gate,
                                go_error *err)
 {
-    GO_TRY(add_line(f, gates_name, "generation against passed games wins draws", line_of_gate(gate),
-                    err));
+    GO_TRY(add_line(f, gates_name, "# generation against passed games wins draws\n",
+                    line_of_gate(gate), err));
     return keep_gate(h, gate, err);
 }
 
